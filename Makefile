@@ -2,7 +2,7 @@
 # make man      the manual pages, build/man/NAME.SECTION
 # make deps     installs what is missing for all below, and fetches what draws the ratings
 # make demo     a real tournament, standings at the end (calls make deps)
-# make quick    a plain build, the lint and the unit tests: less than a minute on two processors
+# make quick    a plain build, the lint and the unit tests: one to two minutes on two free processors
 # make test     everything that must hold (calls make deps)
 # make test T=game/clock [CK_RUN_CASE=CASE]  the unit tests of a folder or program; one case alone
 # make e2e T=swiss  the scripts whose name or text has the word
@@ -43,7 +43,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive
+LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive libutf8proc
 CFLAGS ?= $(if $(filter san,$(VARIANT)),-O1 -g1,-O2 -g)
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -99,7 +99,8 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 # A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
 NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
 	sqlite3.pc=libsqlite3-dev libmd.pc=libmd-dev \
-	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev libarchive.pc=libarchive-dev
+	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev libarchive.pc=libarchive-dev \
+	libutf8proc.pc=libutf8proc-dev
 NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
@@ -405,9 +406,9 @@ docs:
 	$(Q)OUTPUT=$(BUILD)/docs VERSION=$(version) doxygen docs/Doxyfile
 
 # README.md and all that it and its pages lead to, in the same folders.
-DOCUMENTS := README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
-	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
-	tests/bench/exhibit.c tests/rogues/README.md
+DOCUMENTS := README.md CHANGELOG.md LICENSE $(filter-out docs/Doxyfile docs/doxygen%,$(wildcard docs/*)) \
+	protocol/PROTOCOL.md db/README.md db/schema.sql referee/board/example.svg tests/bench/exhibit.svg \
+	tests/bench/exhibit.conf tests/bench/exhibit.c tests/rogues/README.md
 STARTERS := bots/starters rules-process/starters
 
 # What is installed: lines of MODE, source and place below PREFIX, for packaging/install.sh. In the

@@ -87,6 +87,14 @@ static int bot_fail(int status, const char *why)
 	return status;
 }
 
+/* The exit status of a program that has printed what it was asked for. */
+static int bot_printed(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return EXIT_SUCCESS;
+	return bot_fail(BOT_FAULT, "stdout cannot be written");
+}
+
 static int bot_talk(const struct arguments *a, struct engine *engine)
 {
 	struct protocol_loop *w = malloc(sizeof *w);
@@ -143,7 +151,7 @@ static int bot_search(const struct arguments *a, struct engine *engine)
 	if (rules_is_process(a->game) && rules_process_fault(a->game) != NULL)
 		return bot_fail(BOT_FAULT, rules_process_fault(a->game));
 	bot_print(engine);
-	return EXIT_SUCCESS;
+	return bot_printed();
 }
 
 int main(int argc, char **argv)
@@ -157,7 +165,7 @@ int main(int argc, char **argv)
 		return bot_fail(BOT_USAGE, err.text);
 	if (a.instead != NULL) {
 		a.instead();
-		return EXIT_SUCCESS;
+		return bot_printed();
 	}
 	struct engine *engine = engine_create();
 	if (engine == NULL)

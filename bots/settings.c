@@ -71,7 +71,8 @@ const char *setting_value(const struct setting *row)
 char *setting_help(const struct setting *row, char *text, size_t room)
 {
 	char preset[SETTINGS_TEXT];
-	snprintf(preset, sizeof preset, "%" PRId64, row->preset);
+	snprintf(preset, sizeof preset, "%" PRId64 "%s", row->preset,
+		row->preset == -1 ? ", by the game" : "");
 	snprintf(text, room, "%s (default: %s)", row->help,
 		row->type == SETTING_SPIN ? preset : settings_best);
 	return text;
@@ -189,11 +190,6 @@ bool setting_set(
 	return true;
 }
 
-const struct search *settings_search(const struct settings *s, const struct rules *rules, int seats)
-{
-	return s->search != NULL ? s->search : game_defaults_find(rules, seats)->search;
-}
-
 const struct evaluation *settings_evaluation(
 	const struct settings *s, const struct rules *rules, struct error *err)
 {
@@ -203,4 +199,14 @@ const struct evaluation *settings_evaluation(
 	if (e == NULL)
 		setting_refuse(SETTING_EVAL, rules, s->eval, err);
 	return e;
+}
+
+const struct search *settings_search(const struct settings *s, const struct rules *rules, int seats)
+{
+	struct error err;
+	const struct evaluation *e = s->search == NULL ? settings_evaluation(s, rules, &err) : NULL;
+
+	if (s->search != NULL)
+		return s->search;
+	return game_defaults_find(rules, seats, e == NULL || e->blind)->search;
 }

@@ -481,6 +481,7 @@ int main_side_run(const struct main_side_terms *terms)
 	m = (struct main_side){.terms = terms, .base = event_base_new()};
 	if (!parent_open(&m.parent, m.base, terms->parent, main_side_on_parent, &m))
 		return EXIT_FAILURE;
+	trust_key(&m.parent, terms->nats.nkey);
 	if (!worker_offer_load(&m.offer, terms->offer)) {
 		parent_say(&m.parent, "the bots cannot be read");
 		m.status = EXIT_FAILURE;

@@ -7,8 +7,8 @@
  *		--name NAME --slots N
  *
  * `referee` starts it, with a socket as standard input (main-side.h, worker-side.h). It is a
- *program of its own because its library has threads, and because no other machine needs that
- *library.
+ * program of its own because its library has threads, and because no other machine needs that
+ * library.
  */
 #include <getopt.h>
 #include <nats/nats.h>
@@ -23,6 +23,7 @@
 #include "broker/worker-side.h"
 #include "referee/base/heartbeat.h"
 #include "referee/base/process.h"
+#include "referee/base/standard-output.h"
 #include "referee/worker/worker-facts.h"
 #include "version/version.h"
 
@@ -89,14 +90,14 @@ static int broker_version(void)
 	version_print("referee-broker");
 	version_print_line("protocols", "workers %d", WORKER_PROTOCOL);
 	version_print_line("libraries", "NATS %s", nats_GetVersion());
-	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return standard_output_end(EXIT_SUCCESS);
 }
 
 int main(int argc, char **argv)
 {
 	struct broker_words w;
 	bool worker = argc > 1 && strcmp(argv[1], "worker") == 0;
-	if (argc > 1 && strcmp(argv[1], "--version") == 0)
+	if (argc == 2 && strcmp(argv[1], "--version") == 0)
 		return broker_version();
 	if (argc < 2 || (!worker && strcmp(argv[1], "main") != 0) ||
 		!broker_read_words(&w, argc - 1, argv + 1) || (worker && w.name == NULL)) {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/net/broker-fault.h"
 #include "referee/net/nkey.h"
 
 enum {
@@ -30,16 +31,19 @@ enum {
 	NATS_CONNECTION_DEADLINE = 5000 /* ms for a write */
 };
 
+#define NATS_CONNECTION_ASK SECOND /* to find out why it cannot connect */
+
 /* A change of the connection, as a thread of the library passes it to the loop. */
 struct nats_connection_item {
 	STAILQ_ENTRY(nats_connection_item) entry;
 	enum { ITEM_CONNECTED, ITEM_DISCONNECTED, ITEM_CLOSED } kind;
-	const char *why;
+	struct error why; /* "": it is to be sought */
 };
 
 STAILQ_HEAD(nats_connection_items, nats_connection_item);
 
 struct nats_connection {
+	const struct nats_connection_terms *terms; /* borrowed */
 	const struct nats_connection_calls *calls;
 	void *owner;
 	struct event_base *base; /* borrowed */
@@ -95,25 +99,36 @@ static void nats_connection_on_connected(natsConnection *nats, void *arg)
 	nats_connection_pass(c, item);
 }
 
-/* The library tells only a few of the reasons. */
-static const char *nats_connection_why(const struct nats_connection *c, natsConnection *nats)
+/* The library tells only a few of the reasons, and not always the same. */
+static void nats_connection_explain(
+	const struct nats_connection *c, natsConnection *nats, struct error *err)
 {
 	const char *why = "";
 	natsStatus s = natsConnection_GetLastError(nats, &why);
-	if (s != NATS_OK && why != NULL && strstr(why, "Permissions Violation") != NULL)
-		return "its key is for another name or pool";
-	if (s != NATS_OK && why != NULL && strstr(why, "Authorization Violation") != NULL)
-		return "it does not know the key";
-	if (!atomic_load(&c->ever))
-		return "it does not answer, or its certificate is not that of --ca or broker-ca";
-	return "the connection was lost";
+	if (s == NATS_OK || why == NULL)
+		why = "";
+	if (strstr(why, "Permissions Violation") != NULL)
+		error_set(err, "its key is for another name or pool");
+	else if (strstr(why, "Authorization Violation") != NULL)
+		error_set(err, "it does not know the key");
+	else if (atomic_load(&c->ever))
+		error_set(err, "the connection was lost");
+}
+
+/* Asks the server, in the loop: without a connection there is nothing else to do. */
+static void nats_connection_seek(const struct nats_connection *c, struct error *err)
+{
+	const struct nats_connection_terms *t = c->terms;
+	if (!error_is_set(err) &&
+		broker_fault_seek(t->url, t->ca, t->nkey, NATS_CONNECTION_ASK, err))
+		error_set(err, "it did not answer");
 }
 
 static void nats_connection_pass_end(struct nats_connection *c, natsConnection *nats, int kind)
 {
 	struct nats_connection_item *item = memory_get(1, sizeof *item);
 	item->kind = kind;
-	item->why = nats_connection_why(c, nats);
+	nats_connection_explain(c, nats, &item->why);
 	nats_connection_pass(c, item);
 }
 
@@ -155,12 +170,14 @@ static void nats_connection_handle(struct nats_connection *c, struct nats_connec
 		c->calls->connected(c->owner);
 		break;
 	case ITEM_DISCONNECTED:
+		nats_connection_seek(c, &item->why);
 		c->connected = natsConnection_Status(c->nats) == NATS_CONN_STATUS_CONNECTED;
-		c->calls->disconnected(c->owner, item->why);
+		c->calls->disconnected(c->owner, item->why.text);
 		break;
 	case ITEM_CLOSED:
+		nats_connection_seek(c, &item->why);
 		c->connected = false;
-		c->calls->closed(c->owner, item->why);
+		c->calls->closed(c->owner, item->why.text);
 		break;
 	}
 	free(item);
@@ -383,6 +400,7 @@ struct nats_connection *nats_connection_open(struct event_base *base,
 	void *owner, struct error *err)
 {
 	struct nats_connection *c = memory_get(1, sizeof *c);
+	c->terms = terms;
 	c->calls = calls;
 	c->owner = owner;
 	c->base = base;

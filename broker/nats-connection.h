@@ -34,7 +34,7 @@ struct nats_connection_terms {
 	const char *name; /* of this client, for the server's operator */
 };
 
-/* Begins to connect. NULL: the terms are wrong; err has a line. */
+/* Begins to connect; the terms are borrowed. NULL: the terms are wrong; err has a line. */
 struct nats_connection *nats_connection_open(struct event_base *base,
 	const struct nats_connection_terms *terms, const struct nats_connection_calls *calls,
 	void *owner, struct error *err);

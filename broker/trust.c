@@ -1,7 +1,9 @@
 /*
- * trust.c - asks a NATS server whether it lets any client in.
+ * trust.c - looks at a key, and asks a NATS server whether it lets any client in.
  */
 #include "broker/trust.h"
+
+#include <sys/stat.h>
 
 #include "referee/net/broker-check.h"
 
@@ -16,4 +18,11 @@ bool trust_server(struct parent *p, const char *url)
 	else if (access == BROKER_LOCAL)
 		parent_say(p, "broker %s: %s", url, err.text);
 	return access != BROKER_OPEN;
+}
+
+void trust_key(struct parent *p, const char *nkey)
+{
+	struct stat file;
+	if (nkey != NULL && stat(nkey, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		parent_say(p, "%s: other users may open the file; `chmod 600` protects it", nkey);
 }

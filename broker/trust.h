@@ -1,5 +1,6 @@
 /*
- * trust.h - asks a NATS server at each new connection whether it lets any client in.
+ * trust.h - looks whether the key is this user's alone, and at each new connection whether the
+ * server lets any client in.
  */
 #ifndef BROKER_TRUST_H
 #define BROKER_TRUST_H
@@ -11,5 +12,8 @@
 /* False: it does, so it must not be used: a client could be a worker and read the programs, or be
  * the main process and send some. The reason was said. Waits for a second at most. */
 bool trust_server(struct parent *p, const char *url);
+
+/* Says so if other users may open the file of the key. NULL: there is none. */
+void trust_key(struct parent *p, const char *nkey);
 
 #endif

@@ -348,6 +348,7 @@ int worker_side_run(const struct worker_side_terms *terms)
 		return EXIT_FAILURE;
 	}
 	const char *const readable[] = {terms->nats.ca, terms->nats.nkey};
+	trust_key(&w.parent, terms->nats.nkey);
 	if (!confine(readable, 2)) {
 		parent_say(&w.parent, "it cannot give up its rights: %s", strerror(errno));
 		w.status = EXIT_FAILURE;

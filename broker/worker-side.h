@@ -5,7 +5,7 @@
  * While the worker is free it joins the life with the fewest, opens a session with it
  * (worker-session.h), and hands its stream to the worker as a socket. Its packets go to
  * w.NAME.INSTANCE and come from r.NAME.INSTANCE; INSTANCE is drawn at random, so one key serves
- *many workers.
+ * many workers.
  *
  * The worker is at the other end of a socket that keeps messages apart (fd-message.h):
  *

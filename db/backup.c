@@ -114,6 +114,17 @@ static int backup_keep(struct backup *b)
 	return error;
 }
 
+/* Removes the part, and what SQLite had beside it. */
+static void backup_remove(const struct backup *b)
+{
+	static const char *const endings[] = {"", "-journal", "-wal", "-shm"};
+	char path[PATH_MAX + 8];
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		snprintf(path, sizeof path, "%s%s", b->part, endings[i]);
+		unlink(path);
+	}
+}
+
 int db_backup(struct db *db, const char *path)
 {
 	struct backup b = {.db = db, .path = path, .file = -1};
@@ -125,7 +136,7 @@ int db_backup(struct db *db, const char *path)
 	if (error == DB_OK)
 		error = backup_keep(&b);
 	if (error != DB_OK && b.owned)
-		unlink(b.part);
+		backup_remove(&b);
 	if (b.file >= 0)
 		close(b.file);
 	return error;

@@ -16,11 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "db/schema.h"
 
-enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
+enum { CONNECTION_MASK = 027 }; /* of the mode of a new database */
+
+static int connection_patience = 5000; /* ms, with other people's locks */
 
 /* One statement for DB_MOVES_AT_ONCE rows is a third faster than one for each. */
 #define CONNECTION_MOVES                                                                           \
@@ -67,6 +70,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" sandbox, plies, started_ms, ended_ms, moves_hash, worker, id)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
 	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
+	[DB_GAME_LAST] = "SELECT " CONNECTION_NEXT_GAME " - 1",
 	[DB_REPLACED_FIND] = "SELECT id FROM replaced_games WHERE tournament = ? AND pairing = ?"
 			     " AND started_ms = ? AND ended_ms = ?",
 	[DB_REPLACED_ADD] =
@@ -226,10 +230,55 @@ int db_fail(struct db *db, enum db_error error, const char *format, ...)
 		vsnprintf(db->why + length, sizeof db->why - (size_t)length, format, arguments);
 	va_end(arguments);
 	db->error = error;
+	db->holder = 0;
 	return error;
 }
 
-/* The meaning of SQLite's result codes here. */
+/* --- what a failure means --------------------------------------------------------------------- */
+
+/* Failures of the machine that can pass by themselves. */
+static const struct {
+	int number;
+	enum db_error error;
+} connection_numbers[] = {
+	{ENOSPC, DB_FULL},
+	{EDQUOT, DB_FULL},
+	{EFBIG, DB_FULL},
+	{EIO, DB_UNAVAILABLE},
+	{EROFS, DB_UNAVAILABLE},
+	{EMFILE, DB_UNAVAILABLE},
+	{ENFILE, DB_UNAVAILABLE},
+	{ENOMEM, DB_UNAVAILABLE},
+	{EAGAIN, DB_UNAVAILABLE},
+	{EBUSY, DB_UNAVAILABLE},
+	{EINTR, DB_UNAVAILABLE},
+	{ENOLCK, DB_UNAVAILABLE},
+	{ESTALE, DB_UNAVAILABLE}, /* the next are those of network file systems */
+	{ETIMEDOUT, DB_UNAVAILABLE},
+	{EREMOTEIO, DB_UNAVAILABLE},
+	{EHOSTDOWN, DB_UNAVAILABLE},
+	{EHOSTUNREACH, DB_UNAVAILABLE},
+};
+
+static enum db_error connection_error_of(int number)
+{
+	for (size_t i = 0; i < sizeof connection_numbers / sizeof *connection_numbers; i++)
+		if (connection_numbers[i].number == number)
+			return connection_numbers[i].error;
+	return DB_BROKEN;
+}
+
+bool db_may_pass(int error)
+{
+	return error == DB_LOCKED || error == DB_FULL || error == DB_UNAVAILABLE;
+}
+
+int db_fail_errno(struct db *db, int number, const char *doing)
+{
+	return db_fail(db, connection_error_of(number), "%s: %s", doing, strerror(number));
+}
+
+/* The meaning of SQLite's result codes here, for those that are not told by the system's reason. */
 static const struct {
 	int code; /* with all its extended codes */
 	enum db_error error;
@@ -237,16 +286,14 @@ static const struct {
 } connection_errors[] = {
 	{SQLITE_NOTADB, DB_NOT_ONE, "it is not a SQLite database"},
 	{SQLITE_FULL, DB_FULL, "the disk is full"},
-	{SQLITE_BUSY, DB_LOCKED, "another program keeps it locked"},
-	{SQLITE_LOCKED, DB_LOCKED, "another program keeps it locked"},
 	{SQLITE_CORRUPT, DB_BROKEN, "it is damaged"},
 	{SQLITE_READONLY, DB_BROKEN, "it, its log (-wal, -shm) or its folder may not be written"},
 	{SQLITE_CANTOPEN, DB_BROKEN, "its log (-wal, -shm) cannot be: may its folder be written?"},
-	{SQLITE_NOMEM, DB_BROKEN, "no memory"},
+	{SQLITE_NOMEM, DB_UNAVAILABLE, "no memory"},
 };
 
 /* Why the last system call on a file of the database failed. sqlite3_system_errno() forgets it
- * when a commit fails; the log's own file remembers. */
+ * when a commit fails; the log's own file remembers. 0: not known. */
 static int connection_errno(struct db *db)
 {
 	int error = 0;
@@ -256,27 +303,55 @@ static int connection_errno(struct db *db)
 		log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &error);
 	if (error == 0)
 		sqlite3_file_control(db->sqlite, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
-	return error;
+	return error != 0 ? error : sqlite3_system_errno(db->sqlite);
+}
+
+/* Does the file lie where nothing can be written at the moment? */
+static bool connection_is_read_only(const struct db *db)
+{
+	struct statvfs disk;
+	return statvfs(db->path, &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0;
 }
 
 /* A full disk is SQLITE_FULL, but a quota or a limit that is reached is an input or output error.
  */
-static int connection_fail_io(struct db *db, const char *doing)
+static int connection_fail_io(struct db *db, int code, const char *doing)
 {
 	int error = connection_errno(db);
-	bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-	return db_fail(db, full ? DB_FULL : DB_BROKEN, "%s: %s", doing,
-		error != 0 ? strerror(error) : sqlite3_errmsg(db->sqlite));
+	if (code == SQLITE_IOERR_CORRUPTFS || code == SQLITE_IOERR_DATA)
+		return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
+	if (code == SQLITE_IOERR_NOMEM)
+		return db_fail_errno(db, ENOMEM, doing);
+	if (error != 0)
+		return db_fail_errno(db, error, doing);
+	return db_fail(db, DB_UNAVAILABLE, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
+}
+
+static int connection_fail_locked(struct db *db, const char *doing)
+{
+	char name[DB_HOLDER_NAME];
+	long holder = db_find_holder(sqlite3_db_filename(db->sqlite, "main"), name);
+	if (holder == 0)
+		return db_fail(db, DB_LOCKED, "%s: another program keeps it locked", doing);
+	db_fail(db, DB_LOCKED, "%s: process %ld (%s) keeps it locked", doing, holder, name);
+	db->holder = holder;
+	return DB_LOCKED;
 }
 
 int db_fail_sqlite(struct db *db, const char *doing)
 {
-	int code = sqlite3_extended_errcode(db->sqlite);
-
-	if ((code & 0xff) == SQLITE_IOERR)
-		return connection_fail_io(db, doing);
+	int code = sqlite3_extended_errcode(db->sqlite), kind = code & 0xff;
+	int number = sqlite3_system_errno(db->sqlite);
+	if (kind == SQLITE_IOERR)
+		return connection_fail_io(db, code, doing);
+	if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED || kind == SQLITE_PROTOCOL)
+		return connection_fail_locked(db, doing);
+	if (kind == SQLITE_CANTOPEN && connection_error_of(number) != DB_BROKEN)
+		return db_fail_errno(db, number, doing);
+	if (kind == SQLITE_READONLY && connection_is_read_only(db))
+		return db_fail_errno(db, EROFS, doing);
 	for (size_t i = 0; i < sizeof connection_errors / sizeof *connection_errors; i++)
-		if ((code & 0xff) == connection_errors[i].code)
+		if (kind == connection_errors[i].code)
 			return db_fail(db, connection_errors[i].error, "%s: %s", doing,
 				connection_errors[i].text);
 	return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
@@ -299,7 +374,17 @@ const char *db_why(const struct db *db)
 
 enum db_error db_failed(const struct db *db)
 {
-	return db == NULL ? DB_BROKEN : (enum db_error)db->error;
+	return db == NULL ? DB_UNAVAILABLE : (enum db_error)db->error;
+}
+
+long db_holder(const struct db *db)
+{
+	return db != NULL ? db->holder : 0;
+}
+
+void db_set_patience(int ms)
+{
+	connection_patience = ms;
 }
 
 sqlite3_stmt *db_statement(struct db *db, enum db_statement which)
@@ -345,11 +430,11 @@ static int connection_look(struct db *db)
 			return db_fail(db, DB_NOT_ONE, "it is a device or a pipe, not a database");
 		int needed = db->mode == DB_WRITE ? R_OK | W_OK : R_OK;
 		if (access(db->path, needed) != 0)
-			return db_fail(db, DB_BROKEN, "%s", strerror(errno));
+			return db_fail(db, connection_error_of(errno), "%s", strerror(errno));
 		return DB_OK;
 	}
 	if (errno != ENOENT && errno != ENOTDIR)
-		return db_fail(db, DB_BROKEN, "%s", strerror(errno));
+		return db_fail(db, connection_error_of(errno), "%s", strerror(errno));
 	snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - db->path) + 1 : 1,
 		slash != NULL ? db->path : ".");
 	if (access(folder, F_OK) != 0)
@@ -357,7 +442,8 @@ static int connection_look(struct db *db)
 	if (db->mode == DB_READ)
 		return db_fail(db, DB_MISSING, "there is no such file");
 	if (access(folder, W_OK) != 0)
-		return db_fail(db, DB_BROKEN, "its folder %s: %s", folder, strerror(errno));
+		return db_fail(db, connection_error_of(errno), "its folder %s: %s", folder,
+			strerror(errno));
 	return DB_OK;
 }
 
@@ -373,12 +459,36 @@ static void connection_configure(void)
 	done = true;
 }
 
+static bool connection_has_log(const char *path)
+{
+	struct stat file;
+	char log[PATH_MAX + 8];
+	snprintf(log, sizeof log, "%s-wal", path);
+	return stat(log, &file) == 0;
+}
+
+/* Removes the empty log that a reader made, with its index: SQLite does so when the last connection
+ * that may write closes. Nothing is there to be moved into the database. Where others have it open,
+ * or where it may not be written, the log stays and does no harm. */
+static void connection_remove_log(const char *path)
+{
+	sqlite3 *sqlite = NULL;
+	char *name = sqlite3_mprintf("%s%s", *path == '/' ? "" : "./", path);
+	if (name != NULL && access(path, W_OK) == 0 &&
+		sqlite3_open_v2(name, &sqlite, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
+		sqlite3_exec(sqlite, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	sqlite3_close(sqlite);
+	sqlite3_free(name);
+}
+
 static int connection_open_file(struct db *db)
 {
 	char name[3 * PATH_MAX + 32];
 	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 					 : SQLITE_OPEN_READONLY;
 	db->is_immutable = db_is_immutable(db);
+	db->makes_log = db->mode == DB_READ && !db->confined && !db->is_immutable &&
+			!connection_has_log(db->path);
 	if (db->is_immutable) {
 		flags |= SQLITE_OPEN_URI;
 		db_immutable_name(db->path, name, sizeof name);
@@ -387,9 +497,12 @@ static int connection_open_file(struct db *db)
 		 * as well. */
 		snprintf(name, sizeof name, "%s%s", *db->path == '/' ? "" : "./", db->path);
 	}
-	return sqlite3_open_v2(name, &db->sqlite, flags, NULL) == SQLITE_OK
-		       ? DB_OK
-		       : db_fail_sqlite(db, "it cannot be opened");
+	/* Others may lock a file that they may read. The log has the mode of the database. */
+	mode_t before = umask(CONNECTION_MASK);
+	umask(before | CONNECTION_MASK);
+	int code = sqlite3_open_v2(name, &db->sqlite, flags, NULL);
+	umask(before);
+	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be opened");
 }
 
 static int connection_open(struct db *db)
@@ -398,7 +511,7 @@ static int connection_open(struct db *db)
 	int error = connection_open_file(db);
 	if (error != DB_OK)
 		return error;
-	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
+	sqlite3_busy_timeout(db->sqlite, connection_patience);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
 	if (db->confined)
 		sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
@@ -410,12 +523,12 @@ int db_open(struct db **opened, const char *path, enum db_mode mode)
 {
 	struct db *db = *opened = calloc(1, sizeof *db);
 	if (db == NULL)
-		return DB_BROKEN;
+		return DB_UNAVAILABLE;
 	db->mode = mode == DB_WRITE ? DB_WRITE : DB_READ;
 	db->confined = mode == DB_LOOK;
 	db->path = strdup(path);
 	if (db->path == NULL)
-		return DB_BROKEN;
+		return DB_UNAVAILABLE;
 	int error = connection_look(db);
 	return error == DB_OK ? connection_open(db) : error;
 }
@@ -434,7 +547,10 @@ void db_close(struct db *db)
 		sqlite3_busy_timeout(db->sqlite, 0);
 		sqlite3_wal_checkpoint_v2(db->sqlite, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	}
+	bool opened = db->sqlite != NULL;
 	sqlite3_close(db->sqlite);
+	if (opened && db->makes_log)
+		connection_remove_log(db->path);
 	db_unlock(db);
 	free(db->standings_cache);
 	free(db->path);

@@ -31,6 +31,7 @@ enum db_statement {
 	DB_BOT_SETTINGS_ADD,
 	DB_GAME_ADD,
 	DB_GAME_DROP,
+	DB_GAME_LAST,
 	DB_REPLACED_FIND,
 	DB_REPLACED_ADD,
 	DB_REPLACED_SEAT_ADD,
@@ -97,18 +98,23 @@ struct db {
 	enum db_mode mode;     /* DB_READ or DB_WRITE */
 	bool confined;	       /* DB_LOOK: this process may write no file */
 	bool reads_replaced;   /* it reads replaced games in place of those that count */
+	bool makes_log;	       /* a reader's: there was no log (-wal), so it makes an empty one */
 	bool is_immutable;     /* it is read as a file that no process changes; */
 	struct stat immutable; /* its state when it was opened */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
 	struct standings_cache
 		*standings_cache; /* owned: what the group adds to them; NULL: nothing yet */
 	int error;		  /* the last that db_fail() got */
+	long holder;		  /* the process that kept it locked then; 0: not known */
 	char why[512];
 };
 
 /* Writes "PATH: TEXT" into db->why and returns error. */
 int db_fail(struct db *db, enum db_error error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The same for a failed system call: the error is the one of its number, whose text comes last. */
+int db_fail_errno(struct db *db, int number, const char *doing);
 
 /* The same for what SQLite said last; doing is what was tried: "a game could not be added". */
 int db_fail_sqlite(struct db *db, const char *doing);
@@ -126,6 +132,11 @@ int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *do
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);
 void db_unlock(struct db *db);
+
+/* holder.c: the process that has a lock for which a writer of this database waits; 0: none, or not
+ * known. name: its own name for itself, of letters, digits and marks of ASCII. */
+enum { DB_HOLDER_NAME = 32 };
+long db_find_holder(const char *path, char name[DB_HOLDER_NAME]);
 
 /* immutable.c: is it a reader's file that lies where nothing may be written, with no log beside it?
  */

@@ -16,13 +16,15 @@
 
 enum db_error {
 	DB_OK,
-	DB_MISSING, /* no such file (reading) or folder */
-	DB_NOT_ONE, /* it is not a SQLite database, or not one of ours */
-	DB_NEWER,   /* its user_version is above what this program knows */
-	DB_LOCKED,  /* another process writes it */
-	DB_FULL,    /* the disk is full */
-	DB_BROKEN,  /* damaged, or anything else SQLite said */
-	DB_NONE	    /* no such row */
+	DB_MISSING,	/* no such file (reading) or folder */
+	DB_NOT_ONE,	/* it is not a SQLite database, or not one of ours */
+	DB_NEWER,	/* its user_version is above what this program knows */
+	DB_LOCKED,	/* another process writes it, or keeps it locked */
+	DB_FULL,	/* the disk is full */
+	DB_UNAVAILABLE, /* the machine cannot do it now: input or output, a read-only disk, no
+			   memory, no descriptor */
+	DB_BROKEN,	/* damaged, or anything else SQLite said */
+	DB_NONE		/* no such row */
 };
 
 enum db_mode { DB_READ, DB_WRITE, DB_LOOK };
@@ -65,6 +67,17 @@ const char *db_library(void);
 /* The last failure, in one line that names the file. */
 const char *db_why(const struct db *db);
 enum db_error db_failed(const struct db *db);
+
+/* Is it a failure that can pass by itself: DB_LOCKED, DB_FULL or DB_UNAVAILABLE? Then what was
+ * rolled back may be written again. */
+bool db_may_pass(int error);
+
+/* The process that keeps the database locked, as the last failure named it; 0: none, or not known.
+ */
+long db_holder(const struct db *db);
+
+/* How long calls of this process wait for the locks of others, in milliseconds; 5000 at first. */
+void db_set_patience(int ms);
 
 /* The file, as it was named. */
 const char *db_path(const struct db *db);
@@ -205,6 +218,11 @@ struct db_seat {
 	bool remote;	  /* it runs elsewhere: read, never written */
 };
 
+/* Numbers of a game are stored up to these bounds, by size, so that sums of them are numbers too:
+ * those that a bot said, and microseconds (31 years). */
+#define DB_SAID_MAX (INT64_C(1) << 53)
+#define DB_SPAN_MAX INT64_C(1000000000000000)
+
 struct db_move {
 	int seat; /* from 1 */
 	const char *text;
@@ -266,6 +284,12 @@ struct db_game {
 	struct db_replacement replaced;
 };
 
+/* The greatest number that a game has had; 0: none. The next game gets the one after it. */
+int db_game_last(struct db *db, int64_t *id);
+
+/* A copy of the game and of all that it points to, in one block: free() frees it. */
+struct db_game *db_game_copy(const struct db_game *g);
+
 /* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
  * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that
  * comes from totals follow with db_commit(). */
@@ -299,6 +323,13 @@ int db_replaced_find(struct db *db, const struct db_game *g, bool *known);
  * anew; ratings are not. Inside db_begin(), first of all. */
 int db_replace(struct db *db, int64_t tournament, const char *bot, const char *digest, int64_t ms,
 	int64_t *games);
+
+/* The games of the worker of this name in the tournament count no more, as by db_replace(), and the
+ * reason is kept with its rows; db_distrusted() passes those of all workers. */
+int db_distrust(struct db *db, int64_t tournament, const char *worker, const char *why, int64_t ms,
+	int64_t *games);
+int db_distrusted(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *worker, const char *why), void *arg);
 
 /* How many of the bot's replaced games have not been played again. */
 int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games);

@@ -47,15 +47,21 @@ int db_lock(struct db *db)
 	/* SQLite's name for it has no symbolic links: all ways to the file lead to one lock. */
 	char *path = NULL;
 	if (asprintf(&path, "%s-lock", sqlite3_db_filename(db->sqlite, "main")) < 0)
-		return db_fail(db, DB_BROKEN, "no memory");
+		return db_fail(db, DB_UNAVAILABLE, "no memory");
 	for (;;) {
-		int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+		int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 		if (file < 0) {
-			int error = errno == ENOSPC || errno == EDQUOT ? DB_FULL : DB_BROKEN;
-			db_fail(db, error, "its lock %s: %s", path, strerror(errno));
+			int number = errno;
+			char *doing = NULL;
+			bool said = asprintf(&doing, "its lock %s", path) >= 0;
+			db_fail_errno(db, number, said ? doing : "its lock");
+			free(said ? doing : NULL);
 			free(path);
-			return error;
+			return db->error;
 		}
+		/* A file that others may read they may lock. One of a killed process may be older.
+		 */
+		fchmod(file, 0600);
 		struct flock whole = lock_whole();
 		if (fcntl(file, F_SETLK, &whole) != 0) {
 			lock_taken(db, file);

@@ -181,6 +181,8 @@ const char *const db_migrations[] = {
 	"CREATE TABLE replaced_positions ( game INTEGER NOT NULL REFERENCES replaced_games ON DELETE "
 	"CASCADE, number INTEGER NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY "
 	"(game, number) ) STRICT, WITHOUT ROWID; ",
+	/* version 13: workers whose games do not count; sums of times are no integers */
+	"ALTER TABLE workers ADD COLUMN distrusted TEXT; ",
 	NULL,
 };
 
@@ -281,6 +283,8 @@ static const struct migrations_absent {
 		"SELECT *, line AS moves_hash, NULL AS worker FROM main.replaced_games"},
 	{"replaced_games", "worker", "replaced_games", NULL,
 		"SELECT *, NULL AS worker FROM main.replaced_games"},
+	{"workers", "distrusted", "workers", NULL,
+		"SELECT *, NULL AS distrusted FROM main.workers"},
 	{"participants", NULL, "entries", NULL, "SELECT * FROM main.entries"},
 	{"admin_actions", NULL, "by_hand", NULL,
 		"SELECT tournament, what AS action, bot FROM main.by_hand"},

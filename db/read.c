@@ -127,6 +127,18 @@ int db_last_round(struct db *db, int64_t tournament, int *round)
 	return db_read_end(db, statement, code, "its rounds cannot be read");
 }
 
+int db_game_last(struct db *db, int64_t *id)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_GAME_LAST);
+	*id = 0;
+	if (statement == NULL)
+		return db->error;
+	int code = sqlite3_step(statement);
+	if (code == SQLITE_ROW)
+		*id = sqlite3_column_int64(statement, 0);
+	return db_read_end(db, statement, code, "its games cannot be read");
+}
+
 int db_rules_of(struct db *db, int64_t tournament, char **description)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_RULES_OF);

@@ -7,6 +7,7 @@
 #include "db/connection.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "db/schema.h"
@@ -18,15 +19,23 @@ enum { REPLACED_TOURNAMENT = 1, REPLACED_BOT, REPLACED_DIGEST, REPLACED_MS };
 	" WHERE game IN (SELECT r.id FROM replaced_games r JOIN games g ON g.id = r.id"            \
 	" WHERE r.tournament = ?1)"
 
-/* In this order. Rows that refer to a game are deleted with the game. */
+/* The first step: which games, and what stands for a bot's name. */
+#define REPLACED_GAMES(who, which)                                                                 \
+	"INSERT INTO replaced_games SELECT g.id, g.tournament, g.pairing, g.round, g.seed,"        \
+	" g.opening, g.final, g.reason, g.sandbox, g.plies, g.started_ms, g.ended_ms,"             \
+	" g.moves_hash, ?4, " who                                                                  \
+	", (SELECT max(coalesce((SELECT max(round) FROM games WHERE tournament = ?1), 0),"         \
+	" coalesce((SELECT max(paired) FROM replaced_games WHERE tournament = ?1), 0)))"           \
+	", g.worker FROM games g WHERE g.tournament = ?1 AND " which " ORDER BY g.id"
+
+static const char replaced_of_bot[] = REPLACED_GAMES("?2",
+	"EXISTS (SELECT 1 FROM seats s JOIN bots b ON b.id = s.bot WHERE s.game = g.id"
+	" AND b.name = ?2 AND (?3 IS NULL OR b.digest <> ?3))");
+static const char replaced_of_worker[] = REPLACED_GAMES("'worker ' || ?2",
+	"g.worker IN (SELECT id FROM workers WHERE tournament = ?1 AND name = ?2)");
+
+/* The others, in this order. Rows that refer to a game are deleted with the game. */
 static const char *const replaced_steps[] = {
-	"INSERT INTO replaced_games SELECT g.id, g.tournament, g.pairing, g.round, g.seed,"
-	" g.opening, g.final, g.reason, g.sandbox, g.plies, g.started_ms, g.ended_ms, g.moves_hash,"
-	" ?4, ?2, (SELECT max(coalesce((SELECT max(round) FROM games WHERE tournament = ?1), 0),"
-	" coalesce((SELECT max(paired) FROM replaced_games WHERE tournament = ?1), 0)))"
-	", g.worker FROM games g WHERE g.tournament = ?1 AND EXISTS (SELECT 1 FROM seats s"
-	" JOIN bots b ON b.id = s.bot WHERE s.game = g.id AND b.name = ?2"
-	" AND (?3 IS NULL OR b.digest <> ?3)) ORDER BY g.id",
 	"INSERT INTO replaced_seats SELECT game, seat, bot, rank, points, verdict, detail, stderr"
 	" FROM seats" REPLACED_NEW,
 	"INSERT INTO replaced_failures SELECT game, seat, phase, asked, said, limit_us, wall_us,"
@@ -66,25 +75,62 @@ static void replaced_bind(sqlite3_stmt *statement, int64_t tournament, const cha
 		sqlite3_bind_int64(statement, REPLACED_MS, ms);
 }
 
+static int replaced_step(struct db *db, const char *sql, int64_t tournament, const char *name,
+	const char *digest, int64_t ms)
+{
+	sqlite3_stmt *statement = replaced_prepare(db, sql);
+	if (statement == NULL)
+		return db->error;
+	replaced_bind(statement, tournament, name, digest, ms);
+	int error = db_run(db, statement, "games could not be replaced");
+	sqlite3_finalize(statement);
+	return error;
+}
+
+/* first: the first step; name: of a bot or worker. */
+static int replaced_do(struct db *db, const char *first, int64_t tournament, const char *name,
+	const char *digest, int64_t ms, int64_t *games)
+{
+	assert(!sqlite3_get_autocommit(db->sqlite));
+	int error = replaced_step(db, first, tournament, name, digest, ms);
+	*games = error == DB_OK ? sqlite3_changes64(db->sqlite) : 0;
+	for (size_t i = 0; i < sizeof replaced_steps / sizeof *replaced_steps; i++)
+		if (error == DB_OK && *games > 0)
+			error = replaced_step(db, replaced_steps[i], tournament, name, digest, ms);
+	return error;
+}
+
 int db_replace(struct db *db, int64_t tournament, const char *bot, const char *digest, int64_t ms,
 	int64_t *games)
 {
-	int error = DB_OK;
-	*games = 0;
-	assert(!sqlite3_get_autocommit(db->sqlite));
-	for (size_t i = 0; i < sizeof replaced_steps / sizeof *replaced_steps; i++) {
-		sqlite3_stmt *statement = replaced_prepare(db, replaced_steps[i]);
-		if (statement == NULL)
-			return db->error;
-		replaced_bind(statement, tournament, bot, digest, ms);
-		error = db_run(db, statement, "games could not be replaced");
-		sqlite3_finalize(statement);
-		if (i == 0)
-			*games = sqlite3_changes64(db->sqlite);
-		if (error != DB_OK || *games == 0)
-			return error;
-	}
-	return DB_OK;
+	return replaced_do(db, replaced_of_bot, tournament, bot, digest, ms, games);
+}
+
+int db_distrust(struct db *db, int64_t tournament, const char *worker, const char *why, int64_t ms,
+	int64_t *games)
+{
+	static const char sql[] =
+		"UPDATE workers SET distrusted = ?3 WHERE tournament = ?1 AND name = ?2";
+	int error = replaced_do(db, replaced_of_worker, tournament, worker, NULL, ms, games);
+	return error == DB_OK ? replaced_step(db, sql, tournament, worker, why, ms) : error;
+}
+
+int db_distrusted(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *worker, const char *why), void *arg)
+{
+	static const char sql[] = "SELECT name, max(distrusted) FROM workers WHERE tournament = ?1"
+				  " AND distrusted IS NOT NULL GROUP BY name";
+	sqlite3_stmt *statement = replaced_prepare(db, sql);
+	if (statement == NULL)
+		return db->error;
+	replaced_bind(statement, tournament, NULL, NULL, 0);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, (const char *)sqlite3_column_text(statement, 0),
+			(const char *)sqlite3_column_text(statement, 1));
+	int error = db_read_end(db, statement, code, "its workers cannot be read");
+	sqlite3_finalize(statement);
+	return error;
 }
 
 int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games)

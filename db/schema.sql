@@ -6,7 +6,7 @@
 -- because migrations.c creates them again in older files.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": marks a file of referee
-PRAGMA user_version = 12;
+PRAGMA user_version = 13;
 
 -- A tournament as it was defined. Pairings, seeds and openings are computed from this row.
 CREATE TABLE tournaments (
@@ -91,6 +91,7 @@ CREATE TABLE workers (
 	first_ms   INTEGER NOT NULL, -- when it was first connected
 	last_ms    INTEGER NOT NULL, -- when it was last connected or disconnected
 	lost       INTEGER NOT NULL DEFAULT 0, -- games that it began and did not return; they were played again
+	distrusted TEXT, -- why its games do not count, and it plays no more; NULL: it is trusted
 	UNIQUE (tournament, name, cpu, arch, cores, slots, sandbox, version)
 ) STRICT;
 
@@ -278,7 +279,7 @@ CREATE TABLE replaced_games (
 	ended_ms    INTEGER NOT NULL,
 	moves_hash  INTEGER,
 	replaced_ms INTEGER NOT NULL, -- when the replay was requested; equal for all games of one request
-	bot         TEXT NOT NULL,    -- name of the bot whose games are played again
+	bot         TEXT NOT NULL,    -- name of the bot whose games are played again, or "worker NAME"
 	paired      INTEGER NOT NULL, -- the last round that was paired with this result
 	worker      INTEGER REFERENCES workers -- as in games
 ) STRICT;
@@ -503,8 +504,9 @@ FROM games g;
 -- machine, which is called here.
 CREATE VIEW worker_results AS
 WITH names AS (
-	SELECT tournament, name, sum(lost) AS lost FROM workers GROUP BY tournament, name
-	UNION ALL SELECT id, 'here', 0 FROM tournaments
+	SELECT tournament, name, CAST(total(lost) AS INTEGER) AS lost, max(distrusted) AS distrusted
+	FROM workers GROUP BY tournament, name
+	UNION ALL SELECT id, 'here', 0, NULL FROM tournaments
 ), played AS (
 	SELECT g.tournament AS tournament, coalesce(w.name, 'here') AS name, count(*) AS games,
 		sum((SELECT count(*) FROM seats s WHERE s.game = g.id AND s.verdict <> 'ok'
@@ -535,7 +537,8 @@ SELECT n.tournament AS tournament,
 	(SELECT count(*) FROM compared c WHERE c.tournament = n.tournament AND c.name = n.name)
 		AS checks,                  -- spot checks that it took part in
 	(SELECT count(*) FROM compared c WHERE c.tournament = n.tournament AND c.name = n.name
-		AND c.same = 0) AS different -- of these: those whose two games differ
+		AND c.same = 0) AS different, -- of these: those whose two games differ
+	n.distrusted AS distrusted          -- why its games do not count; NULL: they do
 FROM names n
 LEFT JOIN played p ON p.tournament = n.tournament AND p.name = n.name
 WHERE n.name <> 'here' OR p.games > 0;
@@ -669,7 +672,7 @@ SELECT g.tournament AS tournament,
 	round(avg(m.wall_us) / 1000, 3) AS mean_ms,
 	max(m.wall_us) / 1000.0 AS max_ms,
 	round(avg(m.cpu_us) / 1000, 3) AS cpu_ms,  -- mean processor time of a move; NULL: not known
-	round(100.0 * sum(m.wait_us) / sum(m.wall_us) FILTER (WHERE m.wait_us IS NOT NULL), 1)
+	round(100.0 * total(m.wait_us) / total(m.wall_us) FILTER (WHERE m.wait_us IS NOT NULL), 1)
 		AS waiting_percent                     -- percent of wall time spent waiting for a processor
 FROM games g
 JOIN moves m ON m.game = g.id
@@ -722,7 +725,7 @@ SELECT u.tournament AS tournament,
 	sum(u.made_us > 0.8 * u.limit_us) AS over_80,  -- moves that took more than 80% of the limit
 	sum(u.made_us > 0.95 * u.limit_us) AS over_95, -- more than 95%
 	sum(1 - u.made) AS late,                       -- games lost on time
-	round(100.0 * sum(u.late_wait_us) / sum(u.late_us) FILTER (WHERE u.late_wait_us IS NOT NULL),
+	round(100.0 * total(u.late_wait_us) / total(u.late_us) FILTER (WHERE u.late_wait_us IS NOT NULL),
 		1) AS waiting_percent                  -- percent of their time spent waiting for a processor
 FROM held u
 JOIN bots b ON b.id = u.bot

@@ -17,6 +17,25 @@ static void write_text(sqlite3_stmt *statement, int column, const char *text)
 		sqlite3_bind_text(statement, column, text, (int)strlen(text), SQLITE_STATIC);
 }
 
+/* A number that a bot said; INT64_MIN: none. */
+static void write_said(sqlite3_stmt *statement, int column, int64_t said)
+{
+	int64_t most = said < DB_SAID_MAX ? said : DB_SAID_MAX;
+	if (said == INT64_MIN)
+		sqlite3_bind_null(statement, column);
+	else
+		sqlite3_bind_int64(statement, column, most > -DB_SAID_MAX ? most : -DB_SAID_MAX);
+}
+
+/* A time; below 0: not known. */
+static void write_span(sqlite3_stmt *statement, int column, int64_t span)
+{
+	if (span < 0)
+		sqlite3_bind_null(statement, column);
+	else
+		sqlite3_bind_int64(statement, column, span < DB_SPAN_MAX ? span : DB_SPAN_MAX);
+}
+
 static void write_unless(sqlite3_stmt *statement, int column, int64_t value, int64_t unknown)
 {
 	if (value == unknown)
@@ -233,10 +252,10 @@ static int write_failure(struct db *db, const struct db_game *g, int i)
 		sqlite3_bind_null(statement, 5);
 	else
 		sqlite3_bind_blob(statement, 5, e->said, (int)e->said_length, SQLITE_STATIC);
-	write_unless(statement, 6, e->limit_us, -1);
-	write_unless(statement, 7, e->wall_us, -1);
-	write_unless(statement, 8, e->cpu_us, -1);
-	write_unless(statement, 9, e->wait_us, -1);
+	write_span(statement, 6, e->limit_us);
+	write_span(statement, 7, e->wall_us);
+	write_span(statement, 8, e->cpu_us);
+	write_span(statement, 9, e->wait_us);
 	write_unless(statement, 10, e->exit_status, -1);
 	write_unless(statement, 11, e->signal, -1);
 	return db_run(db, statement, "a seat's failure could not be added");
@@ -282,12 +301,13 @@ static void write_move(sqlite3_stmt *statement, int column, const struct db_move
 	sqlite3_bind_int(statement, column, ply);
 	sqlite3_bind_int(statement, column + 1, m->seat);
 	write_text(statement, column + 2, m->text);
-	sqlite3_bind_int64(statement, column + 3, m->wall_us);
-	write_unless(statement, column + 4, m->cpu_us, -1);
-	write_unless(statement, column + 5, m->wait_us, -1);
-	write_unless(statement, column + 6, m->depth, INT64_MIN);
-	write_unless(statement, column + 7, m->score, INT64_MIN);
-	write_unless(statement, column + 8, m->nodes, INT64_MIN);
+	sqlite3_bind_int64(
+		statement, column + 3, m->wall_us < DB_SPAN_MAX ? m->wall_us : DB_SPAN_MAX);
+	write_span(statement, column + 4, m->cpu_us);
+	write_span(statement, column + 5, m->wait_us);
+	write_said(statement, column + 6, m->depth);
+	write_said(statement, column + 7, m->score);
+	write_said(statement, column + 8, m->nodes);
 }
 
 static int write_moves(struct db *db, const struct db_game *g)
@@ -323,8 +343,8 @@ static int write_infos(struct db *db, const struct db_game *g)
 			return db->error;
 		sqlite3_bind_int64(statement, 1, g->id);
 		sqlite3_bind_int(statement, 2, info->ply);
-		write_unless(statement, 3, info->seldepth, INT64_MIN);
-		write_unless(statement, 4, info->nps, INT64_MIN);
+		write_said(statement, 3, info->seldepth);
+		write_said(statement, 4, info->nps);
 		write_text(statement, 5, info->pv);
 		write_text(statement, 6, info->text);
 		error = db_run(db, statement, "what was said of a move could not be added");

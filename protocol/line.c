@@ -63,6 +63,12 @@ enum line_status line_reader_next(struct line_reader *r, char **line, size_t *le
 	return LINE_READY;
 }
 
+/* The number of bytes that were read and not handed out. */
+size_t line_reader_rest(const struct line_reader *r)
+{
+	return r->end - r->start;
+}
+
 /* Forgets all that was read. */
 void line_reader_clear(struct line_reader *r)
 {

@@ -37,6 +37,9 @@ void line_reader_filled(struct line_reader *r, size_t count);
 /* The next whole line, NUL-terminated, without its end; valid until line_reader_space(). */
 enum line_status line_reader_next(struct line_reader *r, char **line, size_t *length);
 
+/* The number of bytes that were read and not handed out. */
+size_t line_reader_rest(const struct line_reader *r);
+
 /* Forgets all that was read. */
 void line_reader_clear(struct line_reader *r);
 

@@ -32,6 +32,17 @@ static int64_t *message_info_find(struct message_info *info, const char *word)
 	return NULL;
 }
 
+static bool message_info_number(struct words *w, const char *word, int64_t least, int64_t *number)
+{
+	if (!words_number(w, word, least, number))
+		return false;
+	if (*number > MESSAGE_INFO_MAX)
+		*number = MESSAGE_INFO_MAX;
+	if (*number < -MESSAGE_INFO_MAX)
+		*number = -MESSAGE_INFO_MAX;
+	return true;
+}
+
 /* Reads `cp N` or `mate N`. */
 static bool message_info_score(struct message_info *info, struct words *w)
 {
@@ -42,7 +53,7 @@ static bool message_info_score(struct message_info *info, struct words *w)
 	if (!info->mate && !words_same(unit, "cp"))
 		return words_wrong(w, "score needs cp or mate, not \"%.40s\"", unit);
 	info->given |= INFO_SCORE;
-	return words_number(w, unit, INT64_MIN, &info->score);
+	return message_info_number(w, unit, INT64_MIN, &info->score);
 }
 
 /* Forgets what a line says about a move that is not the best one. */
@@ -63,7 +74,7 @@ bool message_read_info(struct message *m, char *rest, struct error *err)
 		bool multi = words_same(word, "multipv");
 		int64_t *number = multi ? &line : message_info_find(&m->info, word);
 		if (number != NULL) {
-			if (!words_number(&w, word, 0, number))
+			if (!message_info_number(&w, word, 0, number))
 				return false;
 		} else if (words_same(word, "score")) {
 			if (!message_info_score(&m->info, &w))

@@ -62,6 +62,10 @@ struct message_go {
 	bool infinite;
 };
 
+/* The numbers of `info` are at most this large, by size: a larger one counts as this. So a sum of
+ * many moves is a number too, and JSON holds each exactly. */
+#define MESSAGE_INFO_MAX (INT64_C(1) << 53)
+
 /* A line about another move than the best (multipv above 1) reads as one that says nothing. */
 struct message_info {
 	unsigned given; /* INFO_ bits */

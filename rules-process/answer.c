@@ -14,11 +14,11 @@
 
 /* --- texts ----------------------------------------------------------------------------------- */
 
-/* The bytes of the UTF-8 character at text, which is no control character; 0: there is none. */
-static int answer_character(const char *text)
+/* The bytes of the UTF-8 character at text; 0: there is none. */
+static int answer_utf8(const char *text)
 {
 	const unsigned char *c = (const unsigned char *)text;
-	if (c[0] >= 0x20 && c[0] < 0x7f)
+	if (c[0] < 0x80)
 		return 1;
 	int length = c[0] >= 0xc2 && c[0] <= 0xdf   ? 2
 		     : c[0] >= 0xe0 && c[0] <= 0xef ? 3
@@ -27,14 +27,37 @@ static int answer_character(const char *text)
 	for (int i = 1; i < length; i++)
 		if ((c[i] & 0xc0) != 0x80)
 			return 0;
-	/* No control characters, no forms that are too long, no surrogates, nothing too large. */
-	bool refused = (c[0] == 0xc2 && c[1] < 0xa0) || (c[0] == 0xe0 && c[1] < 0xa0) ||
-		       (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
-		       (c[0] == 0xf4 && c[1] > 0x8f);
-	/* Line and paragraph separators, and what turns the direction of writing. */
-	refused = refused || (c[0] == 0xe2 && c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) ||
-		  (c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);
+	/* No forms that are too long, no surrogates, nothing too large. */
+	bool refused = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
+		       (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f);
 	return refused ? 0 : length;
+}
+
+/* Is the character a control character? So are line and paragraph separators, and those that turn
+ * the direction of writing. */
+static bool answer_is_control(const char *text)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	return c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0) ||
+	       (c[0] == 0xe2 && c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) ||
+	       (c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);
+}
+
+/* The bytes of the character at text, which can be printed; 0: there is none. */
+static int answer_character(const char *text)
+{
+	int length = answer_utf8(text);
+	return length > 0 && answer_is_control(text) ? 0 : length;
+}
+
+/* Which characters of the text cannot be printed; NULL: there are none. */
+static const char *answer_unprintable(const char *text)
+{
+	for (int length; *text != '\0'; text += length)
+		if ((length = answer_character(text)) == 0)
+			return answer_utf8(text) == 0 ? "bytes that are not UTF-8"
+						      : "control characters";
+	return NULL;
 }
 
 /* Quotes the begin of the text in this room. */
@@ -80,13 +103,7 @@ char *answer_quote_end(char *quote, size_t room, const char *text)
 
 bool answer_is_printable(const char *text)
 {
-	while (*text != '\0') {
-		int length = answer_character(text);
-		if (length == 0)
-			return false;
-		text += length;
-	}
-	return true;
+	return answer_unprintable(text) == NULL;
 }
 
 /* Does the word stand in the text? */
@@ -112,8 +129,8 @@ bool answer_is_position(const char *text, int seats, struct error *err)
 	answer_quote(quote, text);
 	if (!answer_is_printable(text))
 		return error_set(err,
-			"the position \"%s\" has characters that cannot be printed; it is UTF-8 without control characters",
-			quote);
+			"the position \"%s\" has %s; it is UTF-8 without control characters", quote,
+			answer_unprintable(text));
 	if (text[0] == ' ' || text[length - 1] == ' ')
 		return error_set(err, "the position \"%s\" begins or ends with a blank", quote);
 	if (answer_has_word(text, "moves"))
@@ -136,9 +153,13 @@ bool answer_is_move(const char *text, struct error *err)
 	if (length == 0 || length >= MOVE_TEXT)
 		return error_set(err, "the move \"%s\" has %zu bytes; a move has 1 to %d", quote,
 			length, MOVE_TEXT - 1);
-	if (!answer_is_printable(text) || strpbrk(text, " ,\"") != NULL)
+	if (!answer_is_printable(text))
 		return error_set(err,
-			"the move \"%s\" has a blank, a comma, a quotation mark or a character that cannot be printed",
+			"the move \"%s\" has %s; it is UTF-8 without control characters", quote,
+			answer_unprintable(text));
+	if (strpbrk(text, " ,\"") != NULL)
+		return error_set(err,
+			"the move \"%s\" has a blank, a comma or a quotation mark; it is one word without them",
 			quote);
 	if (strcmp(text, "resign") == 0)
 		return error_set(err, "the move \"resign\" is a word of the bots' protocol");
@@ -153,10 +174,12 @@ bool answer_is_value(const char *text, struct error *err)
 	if (length == 0 || length >= ANSWER_VALUE)
 		return error_set(err, "the value \"%s\" has %zu bytes; it is one word of 1 to %d",
 			quote, length, ANSWER_VALUE - 1);
-	if (!answer_is_printable(text) || strchr(text, ' ') != NULL)
+	if (!answer_is_printable(text))
 		return error_set(err,
-			"the value \"%s\" has a blank or a character that cannot be printed; it is one word",
-			quote);
+			"the value \"%s\" has %s; it is UTF-8 without control characters", quote,
+			answer_unprintable(text));
+	if (strchr(text, ' ') != NULL)
+		return error_set(err, "the value \"%s\" has a blank; it is one word", quote);
 	return true;
 }
 
@@ -245,6 +268,9 @@ static bool answer_description_seats(
 	struct answer_description *d, const char *rest, struct error *err)
 {
 	int64_t seats;
+	if (d->seat_counts != 0)
+		return error_set(err,
+			"there are two lines \"seats\"; one has all numbers, as in \"seats 2 3\"");
 	do {
 		if (!answer_number(&rest, SEATS_MAX, &seats) || seats < 2)
 			return error_set(err,
@@ -273,6 +299,10 @@ static bool answer_description_param(
 	for (int i = 0; i < d->parameters_count; i++)
 		if (strcmp(d->parameters[i].name, p->name) == 0)
 			return error_set(err, "the parameter \"%s\" stands there twice", p->name);
+	if (rest[0] == ' ' && rest[1] == ' ')
+		return error_set(err,
+			"\"param %s\" is followed by two blanks, so that its default is missing; one blank parts the name, the default and the help",
+			p->name);
 	length = answer_word(&rest, &word);
 	if (length == 0 || length >= sizeof p->preset)
 		return error_set(err,
@@ -317,14 +347,21 @@ bool answer_description_line(struct answer_description *d, const char *line, str
 	const char *rest;
 	answer_quote(quote, line);
 	if (!answer_is_printable(line))
-		return error_set(err, "\"%s\" has characters that cannot be printed", quote);
+		return error_set(err, "\"%s\" has %s; a line is UTF-8 without control characters",
+			quote, answer_unprintable(line));
 	if ((rest = answer_after(line, "id name")) != NULL) {
+		if (d->name[0] != '\0')
+			return error_set(err,
+				"there are two lines \"id name\", \"%s\" and \"%s\"; a game has one name",
+				d->name, answer_quote(quote, rest));
 		if (!answer_is_name(rest, err))
 			return false;
 		memcpy(d->name, rest, strlen(rest) + 1);
 		return true;
 	}
 	if ((rest = answer_after(line, "id version")) != NULL) {
+		if (d->version[0] != '\0')
+			return error_set(err, "there are two lines \"id version\"");
 		if (strlen(rest) >= sizeof d->version)
 			return error_set(err, "the version has %zu bytes; it has at most %d",
 				strlen(rest), ANSWER_VERSION - 1);
@@ -421,9 +458,12 @@ static bool answer_block_position(
 static bool answer_block_key(struct answer_block *b, const char *rest, struct error *err)
 {
 	size_t length = strlen(rest);
-	if (length == 0 || length >= sizeof b->key || !answer_is_printable(rest))
-		return error_set(err, "the key has %zu bytes; it is a printable text of 1 to %d",
-			length, POSITION_TEXT - 1);
+	if (length == 0 || length >= sizeof b->key)
+		return error_set(err, "the key has %zu bytes; it is a text of 1 to %d", length,
+			POSITION_TEXT - 1);
+	if (!answer_is_printable(rest))
+		return error_set(err, "the key has %s; it is UTF-8 without control characters",
+			answer_unprintable(rest));
 	memcpy(b->key, rest, length + 1);
 	return true;
 }

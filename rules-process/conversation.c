@@ -241,8 +241,10 @@ static void conversation_ask(
 	struct conversation *c, enum conversation_asked asked, const char *format, ...)
 {
 	va_list arguments;
-	/* An answer that is there before its question is an answer to nothing. */
-	conversation_read(c);
+	/* An answer that is there before its question is an answer to nothing. The first question
+	 * has none before it: a program that is quick at its start has the words of a slow one. */
+	if (asked != ASKED_RULES)
+		conversation_read(c);
 	if (c->faulty)
 		return;
 	va_start(arguments, format);
@@ -329,6 +331,16 @@ uint64_t conversation_hash(const char *text)
 	return hash;
 }
 
+/* A number of the moves of these facts, whatever their order. */
+static uint64_t conversation_moves_hash(const struct conversation_facts *facts)
+{
+	const char *word = facts->text + facts->moves;
+	uint64_t hash = facts->count;
+	for (int i = 0; i < facts->count; i++, word += strlen(word) + 1)
+		hash += conversation_hash(word);
+	return hash;
+}
+
 /* The first difference of two blocks of one position; NULL: there is none. */
 static const char *conversation_differs(const struct conversation_facts *a,
 	const struct conversation_facts *b, size_t a_size, size_t b_size)
@@ -337,7 +349,10 @@ static const char *conversation_differs(const struct conversation_facts *a,
 		return "another turn";
 	if (a_size != b_size || a->moves != b->moves ||
 		memcmp(a->text + a->moves, b->text + b->moves, a_size - sizeof *a - a->moves) != 0)
-		return a->key != b->key ? "another key" : "other legal moves";
+		return a->key != b->key ? "another key"
+		       : conversation_moves_hash(a) == conversation_moves_hash(b)
+			       ? "the same moves in another order"
+			       : "other legal moves";
 	if (memcmp(a->scores, b->scores, sizeof a->scores) != 0)
 		return "another result";
 	if (a->key != b->key)
@@ -604,10 +619,12 @@ void conversation_read(struct conversation *c)
 	while (conversation_receive(c) && c->asked != ASKED_NOTHING)
 		;
 	if (c->asked != ASKED_NOTHING && conversation_now() >= c->due)
-		conversation_fail(c,
-			"no answer to \"%s\" within %s; a rules program answers every question",
+		conversation_fail(c, "no answer to \"%s\" within %s%s",
 			conversation_question(c, quote),
-			conversation_limit(limit, c->due - c->begun));
+			conversation_limit(limit, c->due - c->begun),
+			c->received == 0
+				? ", and nothing was written; a rules program answers every question, and flushes its output after each answer"
+				: "; a rules program answers every question, and ends each answer with ok or error");
 }
 
 /* --- wanting --------------------------------------------------------------------------------- */
@@ -778,11 +795,16 @@ void conversation_free(struct conversation *c)
 	free(c);
 }
 
-bool conversation_begin(struct conversation *c)
+void conversation_renew(struct conversation *c)
 {
 	conversation_pause(c);
 	answer_cache_clear(c->cache);
 	c->faulty = false;
+}
+
+bool conversation_begin(struct conversation *c)
+{
+	conversation_renew(c);
 	conversation_start(c);
 	while (!c->faulty && c->asked != ASKED_NOTHING)
 		conversation_wait(c);

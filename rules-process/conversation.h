@@ -45,14 +45,16 @@ struct conversation *conversation_create(
 /* Ends the program. Freeing NULL is allowed. */
 void conversation_free(struct conversation *c);
 
-/* Forgets all answers and the fault, starts the program and reads its description. False: there
- * is a fault. */
+/* Forgets all answers and the fault, and ends the program; the next question starts it. */
+void conversation_renew(struct conversation *c);
+
+/* The same; then starts the program and reads its description. False: there is a fault. */
 bool conversation_begin(struct conversation *c);
 
 /* Ends the program; the next question starts it. */
 void conversation_pause(struct conversation *c);
 
-/* Offline: takes a description as text. */
+/* Takes a description as text. A program that is started later must have this one. */
 bool conversation_describe(struct conversation *c, const char *text, struct error *err);
 
 /* The description that the program gave of its game: read, and as text. */

@@ -369,10 +369,12 @@ const struct rules *rules_process_open(const struct rules_process_terms *terms,
 	return &r->rules;
 }
 
-const struct rules *rules_process_offline(const char *description, size_t memory, struct error *err)
+/* Rules whose description is known; no program is started. calls NULL: offline. */
+static const struct rules *process_describe(const char *description,
+	const struct rules_process_terms *terms, const struct rules_process_calls *calls,
+	struct error *err)
 {
-	const struct rules_process_terms terms = {.command = "as stored", .memory = memory};
-	struct rules_process *r = process_create(&terms, NULL, err);
+	struct rules_process *r = process_create(terms, calls, err);
 	if (r == NULL)
 		return NULL;
 	if (!conversation_describe(r->talk, description, err)) {
@@ -381,6 +383,19 @@ const struct rules *rules_process_offline(const char *description, size_t memory
 	}
 	process_make(r);
 	return &r->rules;
+}
+
+const struct rules *rules_process_open_further(const struct rules *like,
+	const struct rules_process_terms *terms, const struct rules_process_calls *calls,
+	struct error *err)
+{
+	return process_describe(rules_process_description(like), terms, calls, err);
+}
+
+const struct rules *rules_process_offline(const char *description, size_t memory, struct error *err)
+{
+	const struct rules_process_terms terms = {.command = "as stored", .memory = memory};
+	return process_describe(description, &terms, NULL, err);
 }
 
 void rules_process_close(const struct rules *rules)
@@ -431,6 +446,11 @@ bool rules_process_restart(const struct rules *rules, struct error *err)
 	if (conversation_is_offline(talk))
 		return error_set(err, "rules without a program cannot be started");
 	return conversation_begin(talk) || error_set(err, "%s", conversation_fault(talk));
+}
+
+void rules_process_renew(const struct rules *rules)
+{
+	conversation_renew(process_talk(rules));
 }
 
 void rules_process_pause(const struct rules *rules)

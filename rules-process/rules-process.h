@@ -43,6 +43,7 @@ enum {
 	RULES_PROCESS_MEMORY = 64 << 20,    /* bytes of cached answers if the terms say 0 */
 	RULES_PROCESS_LIMIT = 10 * 1000000, /* microseconds for an answer if the terms say 0 */
 	RULES_PROCESS_DESCRIPTORS = 2,
+	RULES_PROCESS_PLIES = 2000, /* after which a tournament ends a game, if it says nothing */
 };
 
 /* How the program is started and ended. The caller owns what arg points to; all is borrowed until
@@ -69,6 +70,12 @@ struct rules_process_terms {
  * sentence in err, and nothing is left to clean up. */
 const struct rules *rules_process_open(const struct rules_process_terms *terms,
 	const struct rules_process_calls *calls, struct error *err);
+
+/* Rules of a further program of the same command, which is to describe the game as that of like
+ * does. It is not started: the first question does that. NULL: a sentence in err. */
+const struct rules *rules_process_open_further(const struct rules *like,
+	const struct rules_process_terms *terms, const struct rules_process_calls *calls,
+	struct error *err);
 
 /* Rules without a program. description: what rules_process_description() returned. They know what
  * rules_process_learn() tells them. NULL: the text is no description; a sentence in err. */
@@ -102,6 +109,10 @@ const char *rules_process_errors(const struct rules *rules);
 /* Starts the program afresh and forgets the fault and the cache. Its description must be the one
  * from before. False: the rules are at fault, and err has the same sentence. */
 bool rules_process_restart(const struct rules *rules, struct error *err);
+
+/* Ends the program and forgets the fault and the cache, without waiting: the next question starts
+ * it, and its description must be the one from before. */
+void rules_process_renew(const struct rules *rules);
 
 /* Ends the program until the next question, which starts it again. */
 void rules_process_pause(const struct rules *rules);

@@ -6,6 +6,8 @@
  * seed in an own pit that was empty, with seeds opposite: both go to the own store (with
  * empty-capture=1, as Irving, Donkers and Uiterwijk play it, also with none opposite). When the
  * pits of either seat are all empty, the game is over, and the other keeps the seeds of its pits.
+ * With majority=1 it is also over when a store has more than half of all seeds, which never changes
+ * the winner.
  *
  * A move is the number of a pit from the mover's left. The number of the full move counts turns: it
  * stays while a seat moves again.
@@ -20,6 +22,7 @@ enum {
 	KALAH_PITS,
 	KALAH_SEEDS,
 	KALAH_EMPTY_CAPTURE,
+	KALAH_MAJORITY,
 	KALAH_SEEDS_MOST = 10,
 	KALAH_ROW = 16, /* bytes of a seat's pits and store */
 	KALAH_WORDS = KALAH_ROW / 8
@@ -29,6 +32,7 @@ struct kalah_setup {
 	int pits;
 	int seeds;
 	int empty_capture;
+	int majority;
 };
 
 struct kalah_position {
@@ -60,14 +64,15 @@ static bool kalah_prepare(
 	return text_parameter("pits", texts[KALAH_PITS], 1, KALAH_PITS_MOST, &k->pits, err) &&
 	       text_parameter("seeds", texts[KALAH_SEEDS], 1, KALAH_SEEDS_MOST, &k->seeds, err) &&
 	       text_parameter(
-		       "empty-capture", texts[KALAH_EMPTY_CAPTURE], 0, 1, &k->empty_capture, err);
+		       "empty-capture", texts[KALAH_EMPTY_CAPTURE], 0, 1, &k->empty_capture, err) &&
+	       text_parameter("majority", texts[KALAH_MAJORITY], 0, 1, &k->majority, err);
 }
 
 static void kalah_parameter(const struct setup *s, int i, char text[PARAMETER_TEXT])
 {
 	const struct kalah_setup *k = kalah_of(s);
 	struct text out = text_begin(text, PARAMETER_TEXT);
-	text_number(&out, (const int[]){k->pits, k->seeds, k->empty_capture}[i]);
+	text_number(&out, (const int[]){k->pits, k->seeds, k->empty_capture, k->majority}[i]);
 	text_end(&out);
 }
 
@@ -126,6 +131,21 @@ static int kalah_sow(const struct kalah_setup *k, uint8_t *own, uint8_t *other, 
 	}
 }
 
+/* Has a store more than half of all seeds? */
+static bool kalah_has_most(const struct kalah_setup *k, const uint8_t *seeds)
+{
+	return seeds[k->pits] > k->pits * k->seeds;
+}
+
+static bool kalah_is_over(const struct kalah_setup *k, const struct kalah_position *at)
+{
+	bool over = false;
+	for (int i = 0; i < 2; i++)
+		over |= kalah_in_pits(k, at->seeds[i]) == 0 ||
+			(k->majority && kalah_has_most(k, at->seeds[i]));
+	return over;
+}
+
 static void kalah_play(const struct setup *s, struct position *p, move m)
 {
 	const struct kalah_setup *k = kalah_of(s);
@@ -139,7 +159,7 @@ static void kalah_play(const struct setup *s, struct position *p, move m)
 		own[k->pits] = (uint8_t)(own[k->pits] + other[opposite] + 1);
 		own[last] = other[opposite] = 0;
 	}
-	at->over = kalah_in_pits(k, own) == 0 || kalah_in_pits(k, other) == 0;
+	at->over = kalah_is_over(k, at);
 	if (last != k->pits)
 		turn_pass(&at->turn, 2);
 }
@@ -206,7 +226,7 @@ static int kalah_take(const char **text, int pits, int most, uint8_t *seeds)
 /* Refuses what play cannot have led to, and fills in whether the game is over. */
 static bool kalah_judge(const struct kalah_setup *k, struct kalah_position *at, struct error *err)
 {
-	at->over = kalah_in_pits(k, at->seeds[0]) == 0 || kalah_in_pits(k, at->seeds[1]) == 0;
+	at->over = kalah_is_over(k, at);
 	if (at->turn.number == 1 && at->turn.seat == 1 && at->seeds[1][k->pits] > 0)
 		return error_set(err, "seat 2 has seeds in its store before its first move");
 	if (at->over && at->turn.out != 0)
@@ -252,12 +272,22 @@ struct kalah_view kalah_view(const struct setup *s, const struct position *p)
 		.pits = kalah_of(s)->pits, .seeds = {at->seeds[0], at->seeds[1]}};
 }
 
+int kalah_majority(const struct setup *s, const struct position *p)
+{
+	for (int i = 0; i < 2; i++)
+		if (kalah_has_most(kalah_of(s), kalah_at(p)->seeds[i]))
+			return i + 1;
+	return 0;
+}
+
 static const struct parameter kalah_parameters[] = {
 	[KALAH_PITS] = {"pits", "6", "pits of each seat, 1 to 12", true},
 	[KALAH_SEEDS] = {"seeds", "4", "seeds in each pit at first, 1 to 10", true},
 	[KALAH_EMPTY_CAPTURE] = {"empty-capture", "0",
 		"1: a last seed in an empty own pit goes to the store with none opposite too",
 		false},
+	[KALAH_MAJORITY] = {"majority", "0",
+		"1: more than half of the seeds in a store end the game", false},
 	{NULL, NULL, NULL, false},
 };
 

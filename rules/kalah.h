@@ -16,4 +16,7 @@ struct kalah_view {
 /* The parts of a position. */
 struct kalah_view kalah_view(const struct setup *s, const struct position *p);
 
+/* The seat with more than half of all seeds in its store; 0: none. */
+int kalah_majority(const struct setup *s, const struct position *p);
+
 #endif

@@ -323,6 +323,7 @@ const struct rules rules_othello = {
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct othello_position),
 	.letters = othello_letters,
+	.downward = true,
 	.parameters = othello_parameters,
 	.prepare = othello_prepare,
 	.parameter = othello_parameter,

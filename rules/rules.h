@@ -71,6 +71,7 @@ struct rules {
 	const char *letters;		    /* the seats' stones in position strings, which mean
 					     * nothing else there, one a seat; boards have their
 					     * colours from it. NULL: none are */
+	bool downward;			    /* row 1 of its moves is the first of the string */
 	const struct parameter *parameters; /* ends with a NULL name */
 
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL
@@ -125,8 +126,9 @@ struct rules {
 	bool (*read)(
 		const struct setup *s, struct position *p, const char *text, struct error *err);
 
-	/* Equal for positions whose future is the same (move numbers left out), well mixed over
-	 * 64 bits: the key of a transposition table. */
+	/* Equal if and only if the future is the same: the same moves lead to the same turns,
+	 * moves and ends (move numbers left out). Well mixed over 64 bits: the key of a
+	 * transposition table. */
 	uint64_t (*key)(const struct setup *s, const struct position *p);
 
 	/* The board as the game itself draws it, lines ended by \n; for rules that are a program.

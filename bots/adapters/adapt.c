@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "bots/adapters/adapter.h"
+#include "bots/adapters/decided.h"
 #include "bots/adapters/rows.h"
 #include "version/version.h"
 
@@ -67,6 +68,8 @@ static void adapter_notice(struct adapter_run *a)
 	else if (!a->heard)
 		fputs("referee-adapt: the program printed nothing; did it flush its output, or does it wait for another line?\n",
 			stderr);
+	if (a->unread.text[0] != '\0')
+		fprintf(stderr, "referee-adapt: %s\n", a->unread.text);
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -93,10 +96,10 @@ void adapter_fail(struct adapter_run *a, const char *format, ...)
 	exit(EXIT_FAILURE);
 }
 
-/* The program has ended although the game goes on. Its own message stands in the log already. */
-static void adapter_lose(struct adapter_run *a)
+/* The program has ended with this status although the game goes on. Its own message stands in the
+ * log already. */
+static void adapter_lose(struct adapter_run *a, int status)
 {
-	int status = program_stop(&a->program, true);
 	bool once = a->options.restart == RESTART_MOVE;
 	if (status == PROGRAM_KILLED)
 		adapter_fail(a, "the program closed its output in the middle of the game");
@@ -157,7 +160,7 @@ static void adapter_start(struct adapter_run *a)
 	a->told = 0;
 	a->played = a->loaded = false;
 	if (a->kind->greet != NULL && a->kind->greet(a) == ADAPTER_ENDED)
-		adapter_lose(a);
+		adapter_lose(a, program_stop(&a->program, true));
 }
 
 /* --- the referee's lines ---------------------------------------------------------------------- */
@@ -265,33 +268,96 @@ enum adapter_event adapter_line(struct adapter_run *a, char **line)
 
 /* --- what kinds share ------------------------------------------------------------------------- */
 
-int adapter_follow(struct adapter_run *a)
+/* Did the program's seat make moves that it has not made itself? */
+static bool adapter_was_moved(const struct adapter_run *a)
 {
+	for (int i = a->told; i < a->moves_count; i++)
+		if (a->movers[i] == a->seat && !notation_is_pass(a->moves[i]))
+			return true;
+	return a->start[0] != '\0';
+}
+
+enum adapter_event adapter_follow(struct adapter_run *a)
+{
+	struct position p;
+	const struct notation_form form = adapter_form(a);
+	enum adapter_event event = ADAPTER_LINE;
 	int first = a->told;
-	if (a->start[0] != '\0' || (first == 0 && a->moves_count >= a->setup.seats))
+	if (adapter_was_moved(a))
 		adapter_fail(a,
 			"this program keeps a board of its own, so its games begin at the usual start: openings = none");
 	a->told = a->moves_count + 1;
-	return first;
+	a->setup.rules->start(&a->setup, &p);
+	for (int i = 0; i < a->moves_count && event == ADAPTER_LINE; i++) {
+		char text[NOTATION_TEXT];
+		move m;
+		rules_read_move(&a->setup, &p, a->moves[i], &m);
+		notation_write(&a->setup, &p, m, &form, text);
+		if (i >= first && a->movers[i] != a->seat && text[0] != '\0')
+			event = a->kind->tell(a, text);
+		a->setup.rules->play(&a->setup, &p, m);
+	}
+	return event;
 }
 
-const char *adapter_pattern(const struct adapter_run *a)
+struct notation_form adapter_form(const struct adapter_run *a)
 {
-	if (a->options.move != NULL)
-		return a->options.move;
-	return strcmp(a->setup.rules->name, "connect4") == 0 ? "{d}" : "{m}";
+	bool columns = strcmp(a->setup.rules->name, "connect4") == 0;
+	const char *pattern = a->options.move;
+	if (pattern == NULL)
+		pattern = columns ? "{d}" : "{m}";
+	return (struct notation_form){pattern, a->options.base, a->options.pass};
+}
+
+/* The form without the words around its fields, which not every program writes that reads them:
+ * {d},{t} of TURN {d},{t}. */
+static struct notation_form adapter_core(const struct notation_form *form, char room[NOTATION_TEXT])
+{
+	const char *first = strchr(form->pattern, '{'), *last = strrchr(form->pattern, '}');
+	struct notation_form core = *form;
+	if (first != NULL && last > first) {
+		snprintf(room, NOTATION_TEXT, "%.*s", (int)(last + 1 - first), first);
+		core.pattern = room;
+	}
+	return core;
+}
+
+/* Reads a text that is a move and nothing else. */
+static enum notation_found adapter_read_whole(
+	const struct adapter_run *a, const char *text, move *m)
+{
+	char room[NOTATION_TEXT];
+	const struct notation_form form = adapter_form(a), core = adapter_core(&form, room);
+	enum notation_found found = notation_read(&a->setup, &a->position, text, &form, m);
+	if (found == NOTATION_NONE)
+		found = notation_read(&a->setup, &a->position, text, &core, m);
+	return found;
+}
+
+/* Reads a move that the program has made: all of the text, or its first word. */
+static enum notation_found adapter_read_move(const struct adapter_run *a, const char *text, move *m)
+{
+	char word[NOTATION_TEXT];
+	enum notation_found found = adapter_read_whole(a, text, m);
+	text += strspn(text, " \t");
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " \t"), text);
+	return found != NOTATION_NONE ? found : adapter_read_whole(a, word, m);
 }
 
 bool adapter_answer(struct adapter_run *a, const char *text, char answer[ADAPTER_ANSWER])
 {
 	move m;
-	const char *pattern = adapter_pattern(a);
-	bool legal = notation_read(&a->setup, &a->position, text, pattern, a->options.base, &m);
-	if (legal)
+	const struct notation_form form = adapter_form(a);
+	enum notation_found found = adapter_read_move(a, text, &m);
+	if (found == NOTATION_MOVE)
 		a->setup.rules->move_text(&a->setup, &a->position, m, answer);
 	else
-		notation_illegal(text, pattern, a->options.base, answer, ADAPTER_ANSWER);
-	return legal;
+		notation_illegal(&a->setup, &a->position, text, &form, answer, ADAPTER_ANSWER);
+	if (found == NOTATION_SEVERAL)
+		fprintf(stderr,
+			"referee-adapt: several legal moves are written \"%.40s\" in the form --move '%s'; a form that tells them apart would be right\n",
+			text, form.pattern);
+	return found == NOTATION_MOVE;
 }
 
 enum adapter_matched adapter_match(
@@ -309,6 +375,16 @@ enum adapter_matched adapter_match(
 	return !good ? MATCHED_NOT : group ? MATCHED_GROUP : MATCHED_ALL;
 }
 
+/* Is it what the program said to a pass that was played for it? It has no legal move then. */
+static bool adapter_was_passing(struct adapter_run *a, const char *text)
+{
+	move m;
+	if (a->passes == 0 || adapter_read_move(a, text, &m) != NOTATION_NONE)
+		return false;
+	a->passes--;
+	return true;
+}
+
 bool adapter_finds(struct adapter_run *a, const char *line, char answer[ADAPTER_ANSWER])
 {
 	char found[ADAPTER_ANSWER];
@@ -316,13 +392,14 @@ bool adapter_finds(struct adapter_run *a, const char *line, char answer[ADAPTER_
 	if (a->options.answer != NULL) {
 		if (!adapter_match(a->options.answer, line, found, sizeof found))
 			return false;
-		adapter_answer(a, found, answer);
-		return true;
+		line = found;
+	} else {
+		size_t number = strspn(line += strspn(line, " \t"), "-0123456789");
+		bool only = number > 0 && line[number + strspn(line + number, " \t\r")] == '\0';
+		if (!only && adapter_read_whole(a, line, &m) == NOTATION_NONE)
+			return false;
 	}
-	size_t number = strspn(line += strspn(line, " \t"), "-0123456789");
-	bool only = number > 0 && line[number + strspn(line + number, " \t\r")] == '\0';
-	if (!only && !notation_read(&a->setup, &a->position, line, adapter_pattern(a),
-			     a->options.base, &m))
+	if (adapter_was_passing(a, line))
 		return false;
 	adapter_answer(a, line, answer);
 	return true;
@@ -410,7 +487,8 @@ static void adapter_ugi(struct adapter_run *a, const struct message *m)
 		adapter_start(a);
 	adapter_tell("id name %s", a->options.name != NULL ? a->options.name : a->name);
 	adapter_tell("id author referee-adapt %s %s", a->kind->name, VERSION);
-	adapter_tell("feature newgame players clock%s", a->kind->own_board ? " startpos-only" : "");
+	adapter_tell(
+		"feature newgame players clock%s", a->kind->tell != NULL ? " startpos-only" : "");
 	if (a->options.seat > 0)
 		adapter_tell("feature seats %d", a->options.seat);
 	adapter_tell("ugiok");
@@ -447,7 +525,7 @@ static void adapter_isready(struct adapter_run *a, const struct message *m)
 	if (a->program.pid != 0 && !a->loaded)
 		adapter_load(a);
 	if (a->program.pid != 0 && a->program.ended)
-		adapter_lose(a);
+		adapter_lose(a, program_stop(&a->program, true));
 	a->loaded = a->ready = true;
 	adapter_tell("readyok");
 }
@@ -491,11 +569,12 @@ static void adapter_newgame(struct adapter_run *a, const struct message *m)
 	 */
 	if ((a->options.restart == RESTART_GAME && a->played) || adapter_varies(a))
 		program_stop(&a->program, false);
-	a->told = a->moves_count = 0;
+	a->told = a->moves_count = a->passes = 0;
+	a->over = false;
 	if (a->options.restart != RESTART_MOVE)
 		adapter_start(a);
 	if (a->kind->begin != NULL && !a->kind->begin(a))
-		adapter_lose(a);
+		adapter_lose(a, program_stop(&a->program, true));
 }
 
 /* Sets the position and notes its moves. */
@@ -520,6 +599,7 @@ static bool adapter_place(struct adapter_run *a, const struct message *m, struct
 			 * string. */
 			return error_set(err, "\"%s\" is no move here", word);
 		}
+		a->movers[a->moves_count] = (uint8_t)rules->to_move(&a->setup, &a->position);
 		strcpy(a->moves[a->moves_count++], word);
 		rules->play(&a->setup, &a->position, code);
 	}
@@ -548,6 +628,7 @@ static void adapter_limit(struct adapter_run *a, const struct message_go *go)
 	}
 	a->deadline_us = a->notice_us = 0;
 	a->noted[0] = '\0';
+	error_clear(&a->unread);
 	a->heard = false;
 	if (a->limit_ms > 0)
 		a->notice_us = adapter_now() + a->limit_ms * ADAPTER_NOTICE;
@@ -570,27 +651,65 @@ static void adapter_instead(struct adapter_run *a, char answer[ADAPTER_ANSWER])
 	rules->move_text(&a->setup, &a->position, moves[chosen], answer);
 }
 
+/* Is a pass the only move? It is played for the program: not every program has a word for it. */
+static bool adapter_passes(const struct adapter_run *a, char answer[ADAPTER_ANSWER])
+{
+	static move moves[MOVES_MAX];
+	const struct rules *rules = a->setup.rules;
+	if (rules->moves(&a->setup, &a->position, moves) != 1)
+		return false;
+	rules->move_text(&a->setup, &a->position, moves[0], answer);
+	return notation_is_pass(answer);
+}
+
+/* Asks the program for a move, or tells it the others' before its pass. */
+static enum adapter_event adapter_question(
+	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
+{
+	bool passes = adapter_passes(a, answer);
+	if (passes && (a->kind->tell == NULL || a->told == 0))
+		return ADAPTER_LINE;
+	adapter_limit(a, go);
+	adapter_start(a);
+	a->played = true;
+	adapter_interrupt(a); /* lines that came together with `go` */
+	enum adapter_event event = passes ? adapter_follow(a) : a->kind->ask(a, go, answer);
+	a->passes = passes ? a->passes + 1 : 0;
+	a->deadline_us = a->notice_us = 0;
+	return event;
+}
+
+/* Finds the program's move, or one for it where it cannot be asked any more. */
+static void adapter_ask(
+	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
+{
+	enum adapter_event event = adapter_question(a, go, answer);
+	if (a->quit || event == ADAPTER_LINE)
+		return;
+	/* The late answer of one that goes on belongs to no question. */
+	int status = program_stop(&a->program, event == ADAPTER_ENDED);
+	if (event == ADAPTER_ENDED) {
+		a->over = status == 0 && decided(&a->setup, &a->position);
+		if (!a->over)
+			adapter_lose(a, status);
+		fputs("referee-adapt: the program ended, and no move changes the result any more: legal moves are played for it\n",
+			stderr);
+	}
+	adapter_instead(a, answer);
+}
+
 static void adapter_go(struct adapter_run *a, const struct message *m)
 {
 	char answer[ADAPTER_ANSWER] = "";
 	if (!a->placed)
 		adapter_fail(a, "go came before a position");
 	a->stopped = false;
-	adapter_limit(a, &m->go);
-	adapter_start(a);
-	a->played = true;
-	adapter_interrupt(a); /* lines that came together with `go` */
-	enum adapter_event event = a->kind->ask(a, &m->go, answer);
-	a->deadline_us = a->notice_us = 0;
+	if (a->over)
+		adapter_instead(a, answer);
+	else
+		adapter_ask(a, &m->go, answer);
 	if (a->quit)
 		return;
-	if (event == ADAPTER_ENDED)
-		adapter_lose(a);
-	if (event != ADAPTER_LINE) {
-		/* Its late answer belongs to no question. */
-		program_stop(&a->program, false);
-		adapter_instead(a, answer);
-	}
 	if (a->options.restart == RESTART_MOVE)
 		program_stop(&a->program, false);
 	adapter_tell("bestmove %s", answer);

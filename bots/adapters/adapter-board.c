@@ -45,7 +45,7 @@ static enum adapter_event adapter_board_ask(
 		bool board = drawn && rows_add(a, &seen, line);
 		if (board && rows_move(a, &seen, answer))
 			return ADAPTER_LINE;
-		if (board && !rows_are_now(a, &seen)) {
+		if (board && !rows_are_known(a, &seen)) {
 			snprintf(answer, ADAPTER_ANSWER, "board-of-no-legal-move");
 			return ADAPTER_LINE;
 		}

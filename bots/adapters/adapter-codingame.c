@@ -30,11 +30,12 @@ static enum adapter_event adapter_codingame_ask(
 		row[b.columns] = '\0';
 		adapter_send(a, "%s\n", row);
 	}
+	const struct notation_form form = {"{d}", 0, NULL};
 	int count = a->setup.rules->moves(&a->setup, &a->position, moves);
 	adapter_send(a, "%d\n", count);
 	for (int i = 0; i < count; i++) {
 		char text[NOTATION_TEXT];
-		notation_write(&a->setup, &a->position, moves[i], "{d}", 0, text);
+		notation_write(&a->setup, &a->position, moves[i], &form, text);
 		adapter_send(a, "%s\n", text);
 	}
 	adapter_send(a, "%d\n", a->moves_count > 0 ? a->moves[a->moves_count - 1][0] - 'a' : -1);

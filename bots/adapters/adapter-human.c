@@ -39,43 +39,37 @@ static bool adapter_human_begin(struct adapter_run *a)
 	return adapter_introduce(a, true);
 }
 
-/* Types the moves of the others since its own, each when it asks. */
-static enum adapter_event adapter_human_type(struct adapter_run *a)
+/* Types a move of the others when it asks. */
+static enum adapter_event adapter_human_type(struct adapter_run *a, const char *text)
 {
-	char text[NOTATION_TEXT];
-	struct position p;
-	int first = adapter_follow(a);
-	a->setup.rules->start(&a->setup, &p);
-	for (int i = 0; i < a->moves_count; i++) {
-		move m;
-		rules_read_move(&a->setup, &p, a->moves[i], &m);
-		notation_write(&a->setup, &p, m, adapter_pattern(a), a->options.base, text);
-		a->setup.rules->play(&a->setup, &p, m);
-		if (i < first)
-			continue;
-		enum adapter_event event = adapter_human_wait(a);
-		if (event != ADAPTER_LINE)
-			return event;
+	enum adapter_event event = adapter_human_wait(a);
+	if (event == ADAPTER_LINE)
 		adapter_send(a, "%s\n", text);
-	}
-	return ADAPTER_LINE;
+	return event;
 }
 
-/* Is the line the last of a board that its move leads to? */
-static bool adapter_human_board(
-	struct adapter_run *a, struct rows *seen, const char *line, char answer[ADAPTER_ANSWER])
+/* Is the line, or the prompt, the end of a board that its move leads to? */
+static bool adapter_human_board(struct adapter_run *a, struct rows *seen, const char *line,
+	bool prompt, char answer[ADAPTER_ANSWER])
 {
 	char row[LINE_FROM_BOT];
-	enum adapter_matched matched = MATCHED_NOT;
-	if (a->options.row != NULL)
-		matched = adapter_match(a->options.row, line, row, sizeof row);
-	if (matched == MATCHED_NOT || !rows_add(a, seen, matched == MATCHED_GROUP ? row : line))
+	if (a->options.row == NULL)
 		return false;
-	if (rows_move(a, seen, answer))
-		return true;
-	if (seen->lengths[0] == seen->lengths[seen->count - 1])
-		rows_slide(seen);
-	return false;
+	enum adapter_matched matched = adapter_match(a->options.row, line, row, sizeof row);
+	if (matched == MATCHED_NOT || prompt)
+		return rows_end(a, seen, answer);
+	bool found = rows_find(a, seen, matched == MATCHED_GROUP ? row : line, answer);
+	a->unread = seen->doubt;
+	return found;
+}
+
+/* Says in the log that the program does not wait for its own move to be found. */
+static void adapter_human_warn(const struct adapter_run *a)
+{
+	fputs("referee-adapt: the program asks for a move before the adapter has read its own; see --answer and --row\n",
+		stderr);
+	if (a->unread.text[0] != '\0')
+		fprintf(stderr, "referee-adapt: %s\n", a->unread.text);
 }
 
 static enum adapter_event adapter_human_ask(
@@ -84,20 +78,23 @@ static enum adapter_event adapter_human_ask(
 	struct rows seen = {.count = 0};
 	bool prompt, told = false;
 	char *line;
-	enum adapter_event event = adapter_human_type(a);
 	(void)go;
+	rows_clear(&seen);
+	if (a->options.row != NULL)
+		error_set(&a->unread, "--row: no line that the program prints fits \"%.80s\"",
+			a->options.row);
+	enum adapter_event event = adapter_follow(a);
 	while (event == ADAPTER_LINE) {
 		event = adapter_prompt(a, &line, told ? NULL : adapter_human_asks, &prompt);
 		if (event != ADAPTER_LINE)
 			break;
-		if (adapter_human_board(a, &seen, line, answer))
+		if (adapter_human_board(a, &seen, line, prompt, answer))
 			return ADAPTER_LINE;
 		/* Its move may stand before the prompt, in the same line. The prompt stays. */
 		if (a->options.answer != NULL && adapter_finds(a, line, answer))
 			return ADAPTER_LINE;
 		if (prompt)
-			fputs("referee-adapt: the program asks for a move before the adapter has read its own; see --answer and --row\n",
-				stderr);
+			adapter_human_warn(a);
 		else if (seen.count == 0)
 			adapter_note(a, line);
 		told |= prompt;
@@ -110,9 +107,9 @@ const struct adapter adapter_human = {
 	.summary =
 		"play in the place of a person: answer the program's questions, read its board or its words",
 	.usage = "COMMAND...",
-	.options = "first second ask answer row cells mine base move seat name",
-	.preset = {.base = 1, .cells = ".XO", .restart = RESTART_GAME},
-	.own_board = true,
+	.options = "first second ask answer row cells mine base move pass seat name",
+	.preset = {.base = 1, .cells = ".XO", .pass = "", .restart = RESTART_GAME},
+	.tell = adapter_human_type,
 	.buffer = PROGRAM_BY_CHARACTER,
 	.begin = adapter_human_begin,
 	.ask = adapter_human_ask,

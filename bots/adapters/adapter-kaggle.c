@@ -76,11 +76,12 @@ static enum adapter_event adapter_kaggle_ask(
 	enum adapter_event event = adapter_line(a, &line);
 	if (event != ADAPTER_LINE)
 		return event;
-	const char *pattern = strcmp(a->setup.rules->name, "connect4") == 0 ? "{d}" : "{i}";
-	if (notation_read(&a->setup, &a->position, line, pattern, 0, &m))
+	bool columns = strcmp(a->setup.rules->name, "connect4") == 0;
+	const struct notation_form form = {columns ? "{d}" : "{i}", 0, NULL};
+	if (notation_read(&a->setup, &a->position, line, &form, &m) == NOTATION_MOVE)
 		a->setup.rules->move_text(&a->setup, &a->position, m, answer);
 	else
-		notation_illegal(line, pattern, 0, answer, ADAPTER_ANSWER);
+		notation_illegal(&a->setup, &a->position, line, &form, answer, ADAPTER_ANSWER);
 	return ADAPTER_LINE;
 }
 

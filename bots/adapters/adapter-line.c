@@ -7,24 +7,20 @@
  */
 #include "bots/adapters/adapter.h"
 
+static enum adapter_event adapter_line_tell(struct adapter_run *a, const char *text)
+{
+	adapter_send(a, "%s\n", text);
+	return ADAPTER_LINE;
+}
+
 static enum adapter_event adapter_line_ask(
 	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
 {
-	char text[NOTATION_TEXT], *line;
-	struct position p;
-	int first = adapter_follow(a);
+	char *line;
 	(void)go;
-	if (first == 0)
+	if (a->told == 0)
 		adapter_introduce(a, false);
-	a->setup.rules->start(&a->setup, &p);
-	for (int i = 0; i < a->moves_count; i++) {
-		move m;
-		rules_read_move(&a->setup, &p, a->moves[i], &m);
-		notation_write(&a->setup, &p, m, adapter_pattern(a), a->options.base, text);
-		if (i >= first)
-			adapter_send(a, "%s\n", text);
-		a->setup.rules->play(&a->setup, &p, m);
-	}
+	adapter_follow(a);
 	adapter_send_turn(a, a->options.turn);
 	for (;;) {
 		enum adapter_event event = adapter_line(a, &line);
@@ -38,9 +34,9 @@ const struct adapter adapter_by_line = {
 	.name = "line",
 	.summary = "send the others' moves, one a line, and read the program's own",
 	.usage = "COMMAND...",
-	.options = "base move answer first second turn seat name",
+	.options = "base move pass answer cells first second turn seat name",
 	.preset = {.base = 1, .restart = RESTART_GAME},
-	.own_board = true,
+	.tell = adapter_line_tell,
 	.buffer = PROGRAM_BY_LINE,
 	.ask = adapter_line_ask,
 };

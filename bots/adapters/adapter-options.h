@@ -26,4 +26,12 @@ extern const struct adapter_option all_adapter_options[];
 /* Has this kind the option of this name? */
 bool adapter_has(const struct adapter *kind, const char *option);
 
+/* The kind of this name; NULL: there is none, and err has the nearest. */
+const struct adapter *adapter_find(const char *name, struct error *err);
+
+/* Reads the options that stand before `--`, as `--NAME VALUE` or `--NAME=VALUE`. Returns the
+ * command behind it; NULL: something is wrong, as err says. */
+const char *const *adapter_read_words(const struct adapter *kind, struct adapter_options *options,
+	const char *const *words, struct error *err);
+
 #endif

@@ -112,6 +112,7 @@ static void adapter_uci_position(struct adapter_run *a)
 {
 	char text[LINE_FROM_REFEREE], word[NOTATION_TEXT];
 	struct position p;
+	const struct notation_form form = adapter_form(a);
 	size_t used = (size_t)snprintf(text, sizeof text, "position startpos");
 	if (a->start[0] != '\0')
 		adapter_fail(a,
@@ -120,7 +121,7 @@ static void adapter_uci_position(struct adapter_run *a)
 	for (int i = 0; i < a->moves_count && used < sizeof text - 2 * sizeof word; i++) {
 		move m;
 		rules_read_move(&a->setup, &p, a->moves[i], &m);
-		notation_write(&a->setup, &p, m, adapter_pattern(a), a->options.base, word);
+		notation_write(&a->setup, &p, m, &form, word);
 		used += (size_t)snprintf(
 			text + used, sizeof text - used, "%s %s", i == 0 ? " moves" : "", word);
 		a->setup.rules->play(&a->setup, &p, m);
@@ -153,14 +154,14 @@ static void adapter_uci_go(struct adapter_run *a, const struct message_go *go)
 static void adapter_uci_line(const struct adapter_run *a, char *words, char *out, size_t room)
 {
 	struct position p = a->position;
+	const struct notation_form form = adapter_form(a);
 	size_t used = 0;
 	out[0] = '\0';
 	for (char *word; (word = strsep(&words, " ")) != NULL;) {
 		char text[MOVE_TEXT];
 		move m;
 		if (a->setup.rules->to_move(&a->setup, &p) == 0 ||
-			!notation_read(
-				&a->setup, &p, word, adapter_pattern(a), a->options.base, &m))
+			notation_read(&a->setup, &p, word, &form, &m) != NOTATION_MOVE)
 			return;
 		a->setup.rules->move_text(&a->setup, &p, m, text);
 		a->setup.rules->play(&a->setup, &p, m);
@@ -209,16 +210,16 @@ static void adapter_uci_explain(const struct adapter_run *a, const char *said)
 {
 	static move moves[MOVES_MAX];
 	enum { SHOWN = 8 };
+	const struct notation_form form = adapter_form(a);
 	int count = a->setup.rules->moves(&a->setup, &a->position, moves);
 	if (a->doubt[0] != '\0')
 		fprintf(stderr, "referee-adapt: %s\n", a->doubt);
 	fprintf(stderr, "referee-adapt: the engine answered \"%.40s\"; in the form --move '%s' ",
-		said, adapter_pattern(a));
+		said, form.pattern);
 	fputs(count > SHOWN ? "legal moves are, among others," : "the legal moves are", stderr);
 	for (int i = 0; i < count && i < SHOWN; i++) {
 		char text[NOTATION_TEXT];
-		notation_write(&a->setup, &a->position, moves[i], adapter_pattern(a),
-			a->options.base, text);
+		notation_write(&a->setup, &a->position, moves[i], &form, text);
 		fprintf(stderr, " %s", text);
 	}
 	fputs("; --move sets another form, --set UCI_Variant=NAME another game\n", stderr);
@@ -257,8 +258,8 @@ const struct adapter adapter_uci = {
 	.name = "uci",
 	.summary = "speak UCI with an engine that knows the game as a variant",
 	.usage = "COMMAND...",
-	.options = "set move base until fallback name",
-	.preset = {.base = 1, .restart = RESTART_NEVER},
+	.options = "set move pass base until fallback name",
+	.preset = {.base = 1, .pass = "0000", .restart = RESTART_NEVER},
 	.buffer = PROGRAM_AS_IT_IS,
 	.greet = adapter_uci_greet,
 	.begin = adapter_uci_begin,

@@ -45,6 +45,7 @@ struct adapter_options {
 	const char *function; /* kaggle: its name; NULL: by convention */
 	int base;	      /* the number of the first column, row or cell */
 	const char *move;     /* notation.h's pattern; NULL: the kind's */
+	const char *pass;     /* the word of a pass, as in notation.h */
 	const char *cells;    /* a free cell, then a stone of seat 1, 2, ... */
 	const char *mine;     /* "mine" and "theirs" instead of seats: the program's own stone */
 	double until; /* part of the move's time after which the fallback is played; 0: none */
@@ -91,7 +92,10 @@ struct adapter_run {
 	char start[POSITION_TEXT]; /* "": the usual start */
 	int moves_count;
 	char moves[ADAPTER_PLIES][MOVE_TEXT];
-	int told; /* the program knows this many of them, if it keeps a board */
+	uint8_t movers[ADAPTER_PLIES]; /* the seat of each */
+	int told;   /* the program knows this many of them, if it keeps a board */
+	int passes; /* of the program since its last question, which it may have printed */
+	bool over;  /* it has ended where its moves decide nothing any more */
 	uint64_t seed;
 
 	/* The question. */
@@ -100,6 +104,7 @@ struct adapter_run {
 	int64_t notice_us;	    /* of the note that it has not answered; 0: none */
 	bool heard;		    /* it has written a line */
 	char noted[ADAPTER_ANSWER]; /* the start of its last line that is no move */
+	struct error unread;	    /* human: the reason why its board gave no move; "": none */
 	char room[LINE_FROM_REFEREE];
 };
 
@@ -111,13 +116,15 @@ struct adapter {
 	const char *options; /* the names of the options that it has, separated by blanks */
 	const char *games;   /* names separated by blanks; NULL: every game */
 	struct adapter_options preset;
-	bool own_board; /* it is told moves one by one: startpos alone */
 	enum program_buffer buffer;
 
 	/* The program's words; NULL: the command as it is. Ends with a NULL. */
 	bool (*words)(struct adapter_run *a, const char **words, struct error *err);
 	/* After a start: what the program must say before the first game. NULL: nothing. */
 	enum adapter_event (*greet)(struct adapter_run *a);
+	/* Tells a program with a board of its own a move of another seat. NULL: it has none, and
+	 * plays from any position. */
+	enum adapter_event (*tell)(struct adapter_run *a, const char *text);
 	/* A game begins, and the program has been started if it is started for each. NULL: nothing.
 	 */
 	bool (*begin)(struct adapter_run *a);
@@ -146,14 +153,15 @@ enum adapter_event adapter_line(struct adapter_run *a, char **line);
 enum adapter_event adapter_prompt(struct adapter_run *a, char **line,
 	bool (*take)(struct adapter_run *a, const char *text), bool *prompt);
 
-/* For programs with a board of their own: the first of the moves that it does not know yet. The
- * adapter ends with a message if the game began elsewhere than at the usual start. The program then
- * knows all moves, and its own answer. */
-int adapter_follow(struct adapter_run *a);
+/* Tells a program with a board of its own each move of the others that it does not know yet. Its
+ * own passes it knows: they are played for it, as there is no other move. The adapter ends with a
+ * message if the game began elsewhere than at the usual start. The program then knows all moves,
+ * and its own answer. */
+enum adapter_event adapter_follow(struct adapter_run *a);
 
-/* The pattern of the program's moves: the option's, or the column's number at connect4 and the
- * referee's notation elsewhere. */
-const char *adapter_pattern(const struct adapter_run *a);
+/* The form of the program's moves. Its pattern is the option's, or the column's number at connect4
+ * and the referee's notation elsewhere. */
+struct notation_form adapter_form(const struct adapter_run *a);
 
 /* Reads a move of the program as `bestmove` needs it. False: it is no legal move, and stays as it
  * is.

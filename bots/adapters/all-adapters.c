@@ -1,5 +1,6 @@
 /*
- * all-adapters.c - the kinds of adapter. A new kind is one file and one row here.
+ * all-adapters.c - the kinds of adapter. A new kind is one file and one row here, and its name in
+ * value_adapters of referee/config/value-types.c, which tournament files are read by.
  */
 #include "bots/adapters/adapter.h"
 

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/star.h"
+
+enum { NOTATION_STAR = STAR_ROWS / 2 }; /* the star's coordinates of its middle column and row */
+
 /* Adds a run of free cells, or a stone. */
 static bool notation_put(struct notation_board *b, int row, int count, int seat)
 {
@@ -47,25 +51,42 @@ bool notation_board(const struct setup *s, const struct position *p, struct nota
 	return true;
 }
 
+bool notation_is_pass(const char *text)
+{
+	return strcmp(text, "pass") == 0;
+}
+
 /* The facts of a move that a pattern can name. */
 struct notation_move {
 	char text[MOVE_TEXT], from[MOVE_TEXT], to[MOVE_TEXT];
-	int column, row, top; /* from 0; -1: none */
-	int columns;
+	int column, row, top, cell; /* from 0; -1: none */
 };
+
+/* The cell in a row from the top, counted row by row. The rows of the star begin at any column. */
+static int notation_cell(const struct notation_board *b, int top, int column)
+{
+	int cell = column, last;
+	for (int i = 0; i < top; i++)
+		cell += b->lengths[i];
+	if (b->lengths[0] < b->columns) {
+		int first;
+		star_row(NOTATION_STAR - top, &first, &last);
+		cell -= first + NOTATION_STAR;
+	}
+	return cell;
+}
 
 static void notation_take(
 	const struct setup *s, const struct position *p, move m, struct notation_move *n)
 {
 	struct notation_board b;
 	bool board = notation_board(s, p, &b);
-	*n = (struct notation_move){.row = -1, .top = -1};
+	*n = (struct notation_move){.row = -1, .top = -1, .cell = -1};
 	s->rules->move_text(s, p, m, n->text);
 	size_t first = 1 + strspn(n->text + 1, "0123456789");
 	snprintf(n->from, sizeof n->from, "%.*s", (int)first, n->text);
 	snprintf(n->to, sizeof n->to, "%s", n->text[first] != '\0' ? n->text + first : n->from);
 	n->column = islower((unsigned char)n->to[0]) ? n->to[0] - 'a' : -1;
-	n->columns = board ? b.columns : 0;
 	if (n->to[1] != '\0')
 		n->row = atoi(n->to + 1) - 1;
 	else if (board && n->column >= 0) /* a stone falls on those below it */
@@ -73,7 +94,9 @@ static void notation_take(
 			if (b.cells[b.rows - 1 - n->row][n->column] == 0)
 				break;
 	if (board && n->row >= 0)
-		n->top = b.rows - 1 - n->row;
+		n->top = s->rules->downward ? n->row : b.rows - 1 - n->row;
+	if (n->top >= 0 && n->column >= 0)
+		n->cell = notation_cell(&b, n->top, n->column);
 }
 
 static void notation_field(
@@ -83,7 +106,7 @@ static void notation_field(
 		const char *name;
 		int number;
 	} numbers[] = {{"d", n->column + base}, {"r", n->row + base}, {"t", n->top + base},
-		{"R", n->row + 1}, {"i", n->top * n->columns + n->column + base}};
+		{"R", n->row + 1}, {"i", n->cell + base}};
 	const struct {
 		const char *name, *text;
 	} texts[] = {{"m", n->text}, {"from", n->from}, {"to", n->to}};
@@ -97,17 +120,22 @@ static void notation_field(
 		snprintf(out, room, "%c", (*name == 'c' ? 'a' : 'A') + n->column);
 }
 
-void notation_write(const struct setup *s, const struct position *p, move m, const char *pattern,
-	int base, char text[NOTATION_TEXT])
+void notation_write(const struct setup *s, const struct position *p, move m,
+	const struct notation_form *form, char text[NOTATION_TEXT])
 {
 	struct notation_move n;
 	size_t used = 0;
+	const char *pattern = form->pattern;
 	notation_take(s, p, m, &n);
+	if (notation_is_pass(n.text)) {
+		snprintf(text, NOTATION_TEXT, "%s", form->pass != NULL ? form->pass : n.text);
+		return;
+	}
 	while (*pattern != '\0' && used + 1 < NOTATION_TEXT) {
 		char name[8], field[MOVE_TEXT] = "";
 		int length = 0;
 		if (sscanf(pattern, "{%7[A-Za-z]}%n", name, &length) == 1 && length > 0) {
-			notation_field(&n, name, base, field, sizeof field);
+			notation_field(&n, name, form->base, field, sizeof field);
 			pattern += length;
 		} else {
 			field[0] = *pattern++;
@@ -127,33 +155,41 @@ static bool notation_same(const char *text, const char *written)
 	       text[length + strspn(text + length, " \t\r.,;!)")] == '\0';
 }
 
-bool notation_read(const struct setup *s, const struct position *p, const char *text,
-	const char *pattern, int base, move *m)
+enum notation_found notation_read(const struct setup *s, const struct position *p, const char *text,
+	const struct notation_form *form, move *m)
 {
 	static move moves[MOVES_MAX];
 	int count = s->rules->moves(s, p, moves);
+	enum notation_found found = NOTATION_NONE;
 	for (int i = 0; i < count; i++) {
 		char written[NOTATION_TEXT];
-		notation_write(s, p, moves[i], pattern, base, written);
-		if (notation_same(text, written)) {
-			*m = moves[i];
-			return true;
-		}
+		notation_write(s, p, moves[i], form, written);
+		if (written[0] == '\0' || !notation_same(text, written))
+			continue;
+		if (found != NOTATION_NONE)
+			return NOTATION_SEVERAL;
+		*m = moves[i];
+		found = NOTATION_MOVE;
 	}
-	return false;
+	return found;
 }
 
-void notation_illegal(const char *text, const char *pattern, int base, char *out, size_t room)
+void notation_illegal(const struct setup *s, const struct position *p, const char *text,
+	const struct notation_form *form, char *out, size_t room)
 {
 	char *end;
+	move m;
 	text += strspn(text, " \t");
 	long number = strtol(text, &end, 10);
 	bool whole = end > text && strchr(" \t\r.,;!)", *end) != NULL &&
 		     !(*end == '.' && isdigit((unsigned char)end[1]));
-	if (strcmp(pattern, "{d}") == 0 && whole && number >= base && number - base < 26)
-		snprintf(out, room, "%c", (char)('a' + number - base));
+	if (strcmp(form->pattern, "{d}") == 0 && whole && number >= form->base &&
+		number - form->base < 26)
+		snprintf(out, room, "%c", (char)('a' + number - form->base));
 	else
 		snprintf(out, room, "%.*s", (int)strcspn(text, " \t\r"), text);
 	if (out[0] == '\0')
 		snprintf(out, room, "none");
+	if (rules_read_move(s, p, out, &m))
+		snprintf(out, room, "no-move:%.*s", (int)strcspn(text, " \t\r"), text);
 }

@@ -86,7 +86,11 @@ static bool rows_put(struct rows *r, int number, int length)
 static bool rows_read_bars(
 	const struct adapter_run *a, struct rows *r, const char *line, int bars, int length)
 {
-	bool leading = line[strspn(line, " \t")] == '|';
+	size_t end = strlen(line);
+	while (end > 0 && isspace((unsigned char)line[end - 1]))
+		end--;
+	/* A blank before the first bar may be a cell; a bar at the end is none of the left side. */
+	bool leading = line[strspn(line, " \t")] == '|' && (line[end - 1] != '|' || *line == '|');
 	int skip = bars > length || (bars == length && leading);
 	for (int i = 0; i < bars + 1 && r->lengths[r->count] < length; i++) {
 		size_t width = strcspn(line, "|");
@@ -99,19 +103,31 @@ static bool rows_read_bars(
 	return bars - 1 <= length;
 }
 
-/* Reads cells that are blanks themselves: one after the other, or with a blank between two. */
+/* Reads cells that are blanks themselves: one after the other, or with a blank between two, and
+ * then maybe with one at both ends. */
 static bool rows_read_blanks(
 	const struct adapter_run *a, struct rows *r, const char *line, int length)
 {
 	int count = (int)strcspn(line, "\r"), step = count > length ? 2 : 1;
-	for (int i = 0; i < step * length; i++) {
-		bool between = step == 2 && i % 2 == 1;
+	int first = count == 2 * length + 1 && *line == ' ';
+	for (int i = first; i < first + step * length; i++) {
+		bool between = step == 2 && (i - first) % 2 == 1;
 		if (between && i < count && line[i] != ' ')
 			return false;
 		if (!between && !rows_put(r, i < count ? rows_number(a, line + i) : 0, length))
 			return false;
 	}
-	return count <= step * length;
+	return count <= first + step * length;
+}
+
+/* Reads cells that stand between two bars together. */
+static bool rows_read_framed(
+	const struct adapter_run *a, struct rows *r, const char *line, int length)
+{
+	char inner[LINE_FROM_BOT];
+	line = strchr(line, '|') + 1;
+	snprintf(inner, sizeof inner, "%.*s", (int)strcspn(line, "|"), line);
+	return rows_read_blanks(a, r, inner, length);
 }
 
 /* Reads the cells of a line into the next row. */
@@ -121,6 +137,8 @@ static bool rows_read(const struct adapter_run *a, struct rows *r, const char *l
 	for (const char *at = line; (at = strchr(at, '|')) != NULL; at++)
 		bars++;
 	r->lengths[r->count] = 0;
+	if (bars == 2 && length > 3 && *a->options.cells == ' ')
+		return rows_read_framed(a, r, line, length);
 	if (bars >= 2)
 		return rows_read_bars(a, r, line, bars, length) && r->lengths[r->count] == length;
 	if (*a->options.cells == ' ')
@@ -163,9 +181,20 @@ static bool rows_are(
 	return true;
 }
 
-bool rows_are_now(const struct adapter_run *a, const struct rows *r)
+bool rows_are_known(const struct adapter_run *a, const struct rows *r)
 {
-	return rows_are(a, r, &a->position);
+	struct position p;
+	bool known = rows_are(a, r, &a->position);
+	if (a->start[0] != '\0')
+		return known;
+	a->setup.rules->start(&a->setup, &p);
+	for (int i = 0; i < a->moves_count && !known; i++) {
+		move m;
+		known = rows_are(a, r, &p);
+		rules_read_move(&a->setup, &p, a->moves[i], &m);
+		a->setup.rules->play(&a->setup, &p, m);
+	}
+	return known;
 }
 
 bool rows_move(const struct adapter_run *a, const struct rows *r, char answer[ADAPTER_ANSWER])
@@ -183,9 +212,105 @@ bool rows_move(const struct adapter_run *a, const struct rows *r, char answer[AD
 	return false;
 }
 
-void rows_slide(struct rows *r)
+/* --- a board among other lines -----------------------------------------------------------------
+ */
+
+void rows_clear(struct rows *r)
 {
+	r->count = r->seen = 0;
+	r->behind = -1;
+	r->ruled = false;
+	r->maybe[0] = '\0';
+}
+
+/* Drops the first row, so that a next one may complete a board that begins later. Rows of several
+ * lengths fit at their places alone. */
+static void rows_slide(struct rows *r)
+{
+	if (r->lengths[0] != r->lengths[r->count - 1]) {
+		rows_clear(r);
+		return;
+	}
 	r->count--;
 	memmove(r->lengths, r->lengths + 1, (size_t)r->count * sizeof *r->lengths);
 	memmove(r->cells, r->cells + 1, (size_t)r->count * sizeof *r->cells);
+}
+
+/* Judges a whole board. True: it is the one after the move. */
+static bool rows_judge(const struct adapter_run *a, struct rows *r, char answer[ADAPTER_ANSWER])
+{
+	if (r->behind > 0 && r->behind < r->count) { /* parts of two boards, perhaps */
+		rows_move(a, r, r->maybe);
+	} else if (rows_move(a, r, answer)) {
+		return true;
+	} else if (rows_are_known(a, r)) {
+		r->behind = 0;
+		r->maybe[0] = '\0';
+	} else if (r->maybe[0] != '\0') {
+		strcpy(answer, r->maybe);
+		return true;
+	} else {
+		r->behind = -1;
+	}
+	rows_slide(r);
+	return false;
+}
+
+/* Writes what is wrong with a line that is no row, or with a board. */
+static void rows_doubt(
+	const struct adapter_run *a, struct rows *r, const char *line, bool row, int length)
+{
+	if (row)
+		error_set(&r->doubt,
+			"--row: no legal move leads to the board that ends with \"%.60s\"; is --cells \"%s\" its free cell and its stones?",
+			line, a->options.cells);
+	else
+		error_set(&r->doubt,
+			"--row: \"%.60s\" is no row of %d cells; --cells \"%s\" is a free cell and the stones, and the first group of --row the cells alone",
+			line, length, a->options.cells);
+}
+
+bool rows_find(
+	const struct adapter_run *a, struct rows *r, const char *line, char answer[ADAPTER_ANSWER])
+{
+	struct notation_board b;
+	notation_board(&a->setup, &a->position, &b);
+	int before = r->count;
+	bool whole = rows_add(a, r, line);
+	if (r->count == 0) { /* another line */
+		if (r->lengths[0] > 0 || !error_is_set(&r->doubt))
+			rows_doubt(a, r, line, false, b.lengths[0]);
+		rows_clear(r);
+		return false;
+	}
+	if (!whole && r->count == before) /* a line without a cell */
+		return rows_end(a, r, answer);
+	if (r->count == 1) { /* the first row, at once or behind another line */
+		r->seen = 0;
+		error_clear(&r->doubt);
+	}
+	r->seen++;
+	r->behind += r->behind >= 0;
+	if (!whole)
+		return false;
+	if (rows_judge(a, r, answer))
+		return true;
+	if (r->behind != 0)
+		rows_doubt(a, r, line, true, 0);
+	return false;
+}
+
+bool rows_end(const struct adapter_run *a, struct rows *r, char answer[ADAPTER_ANSWER])
+{
+	struct notation_board b;
+	notation_board(&a->setup, &a->position, &b);
+	if (r->maybe[0] != '\0' && r->behind > 0 && !r->ruled) {
+		strcpy(answer, r->maybe);
+		return true;
+	}
+	if (r->behind == 0 || (r->seen >= b.rows && !r->ruled))
+		rows_clear(r);
+	else
+		r->ruled |= r->seen > 0 && r->seen < b.rows;
+	return false;
 }

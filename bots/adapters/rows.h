@@ -13,11 +13,18 @@
 
 enum { ROWS_LETTER = 8 };
 
-/* The rows seen so far. */
+/* The last rows. */
 struct rows {
 	int count;
 	int lengths[NOTATION_ROWS];
 	unsigned char cells[NOTATION_ROWS][NOTATION_ROWS];
+
+	/* For rows_find(): */
+	int seen;   /* rows since the first one, or since a board ended for certain */
+	int behind; /* rows behind a board of the game so far; -1: there was none */
+	bool ruled; /* lines that are no rows stand between the rows of a board */
+	char maybe[ADAPTER_ANSWER]; /* the move of a board that may be parts of two; "": none */
+	struct error doubt;	    /* the reason why the last line gave no move; "": none */
 };
 
 /* The number of letters in a text. */
@@ -42,10 +49,22 @@ bool rows_add(const struct adapter_run *a, struct rows *rows, const char *line);
 /* Finds the legal move that leads to these rows. */
 bool rows_move(const struct adapter_run *a, const struct rows *rows, char answer[ADAPTER_ANSWER]);
 
-/* Are they the position before the move? */
-bool rows_are_now(const struct adapter_run *a, const struct rows *rows);
+/* Are they a position of the game so far, such as the one before the move? */
+bool rows_are_known(const struct adapter_run *a, const struct rows *rows);
 
-/* Drops the first row, so that a next one may complete a board that begins later. */
-void rows_slide(struct rows *rows);
+/*
+ * Looks for the board after the move in what a program prints: behind lines that look like rows,
+ * and behind boards of any position of the game so far. A board that ends such a one begins anew;
+ * what lies across two boards counts only if no whole board follows. True: the line completes it.
+ */
+bool rows_find(const struct adapter_run *a, struct rows *rows, const char *line,
+	char answer[ADAPTER_ANSWER]);
+
+/* A line that is no row came, or a prompt: behind a board another one begins. True: now a move is
+ * certain. */
+bool rows_end(const struct adapter_run *a, struct rows *rows, char answer[ADAPTER_ANSWER]);
+
+/* No rows were seen yet. */
+void rows_clear(struct rows *rows);
 
 #endif

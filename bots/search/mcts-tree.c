@@ -10,8 +10,8 @@
 enum {
 	MCTS_TREE_UNIT = 16, /* bytes; places count in units, so that 32 bits suffice */
 	MCTS_TREE_MEGABYTE = 1 << 20,
-	MCTS_TREE_ROOT = 1,	  /* the place of the root; 0 means none */
-	MCTS_TREE_MAGNITUDES = 32 /* of numbers of visits, by powers of 2 */
+	MCTS_TREE_ROOT = 1, /* the place of the root; 0 means none */
+	MCTS_TREE_MARKS = UINT8_MAX
 };
 
 static size_t mcts_tree_units(size_t bytes)
@@ -62,6 +62,7 @@ void mcts_tree_plant(struct mcts_tree *t, const struct setup *s)
 		    MCTS_TREE_UNIT;
 	t->used = mcts_tree_first(t);
 	t->full = false;
+	t->pass = PASS_NONE;
 	t->lowest = t->highest = 0;
 	memset(mcts_tree_root(t), 0, t->stride);
 }
@@ -96,6 +97,8 @@ struct mcts_block *mcts_tree_expand(struct mcts_tree *t, struct mcts_node *n,
 	size_t size = mcts_tree_units(bytes) + mcts_tree_units(t->position_bytes);
 
 	assert(n->block == 0 && count > 0);
+	if (t->pass != PASS_NONE)
+		return NULL;
 	if ((t->used + size) * MCTS_TREE_UNIT > t->room) {
 		t->full = true;
 		return NULL;
@@ -122,15 +125,26 @@ void mcts_tree_own(struct mcts_tree *t, struct mcts_node *n)
 	mcts_tree_block(t, n)->owner = mcts_tree_place(t, n);
 }
 
+void mcts_tree_disown(struct mcts_tree *t, const struct mcts_node *n)
+{
+	if (n->block != 0)
+		mcts_tree_block(t, n)->owner = 0;
+}
+
 void mcts_tree_advance(struct mcts_tree *t, int i)
 {
 	struct mcts_node *root = mcts_tree_root(t);
 	struct mcts_block *b = mcts_tree_block(t, root);
 
 	assert(b != NULL && i < b->count);
-	memcpy(root, mcts_tree_node(t, b, i), t->stride);
-	if (root->block != 0)
-		mcts_tree_own(t, root);
+	struct mcts_node *child = mcts_tree_node(t, b, i);
+	memcpy(root, child, t->stride);
+	child->block = 0;
+	b->owner = 0;
+	if (root->block == 0)
+		return;
+	mcts_tree_own(t, root);
+	mcts_tree_block(t, root)->reached = t->mark; /* also if it had too few visits */
 }
 
 static int mcts_tree_magnitude(uint32_t visits)
@@ -138,74 +152,107 @@ static int mcts_tree_magnitude(uint32_t visits)
 	return visits == 0 ? 0 : 31 - __builtin_clz(visits);
 }
 
-/* Marks the blocks that the root reaches over nodes of at least this many visits, and adds the
- * units of each to sizes, by the magnitude of its visits. */
-static void mcts_tree_mark(
-	const struct mcts_tree *t, uint32_t visits, size_t sizes[MCTS_TREE_MAGNITUDES])
+static void mcts_tree_begin_pass(struct mcts_tree *t, enum mcts_pass pass)
 {
 	const struct mcts_node *root = mcts_tree_root(t);
-	struct mcts_block *b;
 
-	memset(sizes, 0, MCTS_TREE_MAGNITUDES * sizeof *sizes);
-	for (size_t at = mcts_tree_first(t); at < t->used; at += b->size) {
-		b = mcts_tree_at(t, at);
-		b->reached = 0;
-	}
+	t->pass = pass;
+	t->at = t->to = mcts_tree_first(t);
+	if (pass == PASS_SLIDE)
+		return;
+	t->mark = (uint8_t)(t->mark % MCTS_TREE_MARKS + 1);
+	memset(t->sizes, 0, sizeof t->sizes);
 	if (root->block != 0)
-		mcts_tree_block(t, root)->reached = 1;
-	for (size_t at = mcts_tree_first(t); at < t->used; at += b->size) {
-		b = mcts_tree_at(t, at);
-		if (!b->reached)
-			continue;
-		const struct mcts_node *owner = mcts_tree_at(t, b->owner);
-		sizes[owner == root ? MCTS_TREE_MAGNITUDES - 1
-				    : mcts_tree_magnitude(owner->visits)] += b->size;
-		for (int i = 0; i < b->count; i++) {
-			const struct mcts_node *child = mcts_tree_node(t, b, i);
-			if (child->block != 0 && child->visits >= visits)
-				mcts_tree_block(t, child)->reached = 1;
-		}
+		mcts_tree_block(t, root)->reached = t->mark;
+}
+
+/* Marks the blocks below a reached one over nodes of visits enough, and adds its units to sizes. */
+static void mcts_tree_mark(struct mcts_tree *t, struct mcts_block *b)
+{
+	const struct mcts_node *owner = mcts_tree_at(t, b->owner);
+
+	if (b->reached != t->mark)
+		return;
+	bool stays = b->owner == 0 || owner == mcts_tree_root(t);
+	t->sizes[stays ? MCTS_TREE_MAGNITUDES - 1 : mcts_tree_magnitude(owner->visits)] += b->size;
+	for (int i = 0; i < b->count; i++) {
+		const struct mcts_node *child = mcts_tree_node(t, b, i);
+		if (child->block != 0 && child->visits >= t->visits)
+			mcts_tree_block(t, child)->reached = t->mark;
 	}
+}
+
+/* Moves a reached block behind the others, and drops what is below it and not reached. */
+static void mcts_tree_slide(struct mcts_tree *t, struct mcts_block *b)
+{
+	size_t size = b->size;
+
+	if (b->reached != t->mark)
+		return;
+	if (b->owner != 0)
+		((struct mcts_node *)mcts_tree_at(t, b->owner))->block = (uint32_t)t->to;
+	memmove(mcts_tree_at(t, t->to), b, size * MCTS_TREE_UNIT);
+	b = mcts_tree_at(t, t->to);
+	for (int i = 0; i < b->count; i++) {
+		struct mcts_node *child = mcts_tree_node(t, b, i);
+		struct mcts_block *below = mcts_tree_block(t, child);
+		if (below != NULL && below->reached == t->mark)
+			below->owner = mcts_tree_place(t, child);
+		else
+			child->block = 0;
+	}
+	t->to += size;
 }
 
 /* The least number of visits of a node that keeps its block, so that half of the arena is free. */
 static uint32_t mcts_tree_threshold(const struct mcts_tree *t)
 {
-	size_t sizes[MCTS_TREE_MAGNITUDES], kept = 0;
+	size_t kept = 0;
 
-	mcts_tree_mark(t, 0, sizes);
 	for (int i = MCTS_TREE_MAGNITUDES - 1; i >= 0; i--) {
-		kept += sizes[i];
+		kept += t->sizes[i];
 		if (kept * MCTS_TREE_UNIT > t->room / 2)
 			return i + 1 < MCTS_TREE_MAGNITUDES ? UINT32_C(1) << (i + 1) : UINT32_MAX;
 	}
 	return 0;
 }
 
-void mcts_tree_collect(struct mcts_tree *t)
+/* All blocks were looked at: begins the next pass. */
+static void mcts_tree_end_pass(struct mcts_tree *t)
 {
-	size_t sizes[MCTS_TREE_MAGNITUDES], to = mcts_tree_first(t), size;
-
-	mcts_tree_mark(t, mcts_tree_threshold(t), sizes);
-	for (size_t at = to; at < t->used; at += size) {
-		struct mcts_block *b = mcts_tree_at(t, at);
-		size = b->size;
-		struct mcts_node *owner = mcts_tree_at(t, b->owner);
-		if (!b->reached)
-			continue;
-		memmove(mcts_tree_at(t, to), b, size * MCTS_TREE_UNIT);
-		b = mcts_tree_at(t, to);
-		owner->block = (uint32_t)to;
-		for (int i = 0; i < b->count; i++) {
-			struct mcts_node *child = mcts_tree_node(t, b, i);
-			struct mcts_block *below = mcts_tree_block(t, child);
-			if (below != NULL && below->reached)
-				below->owner = mcts_tree_place(t, child);
-			else
-				child->block = 0;
-		}
-		to += size;
+	if (t->pass == PASS_COUNT)
+		t->visits = mcts_tree_threshold(t);
+	if (t->pass == PASS_COUNT && t->visits > 0) {
+		mcts_tree_begin_pass(t, PASS_MARK);
+	} else if (t->pass != PASS_SLIDE) {
+		mcts_tree_begin_pass(t, PASS_SLIDE);
+	} else {
+		t->used = t->to;
+		t->pass = PASS_NONE;
+		t->full = false;
 	}
-	t->used = to;
-	t->full = false;
+}
+
+void mcts_tree_collect(struct mcts_tree *t, size_t bytes)
+{
+	size_t left = mcts_tree_units(bytes), size = 0;
+
+	if (t->pass == PASS_NONE) {
+		t->visits = 0;
+		mcts_tree_begin_pass(t, PASS_COUNT);
+	}
+	do {
+		struct mcts_block *b = mcts_tree_at(t, t->at);
+		if (t->at == t->used) {
+			mcts_tree_end_pass(t);
+			continue;
+		}
+		left -= size < left ? size : left;
+		size = b->size;
+		if (t->pass == PASS_SLIDE)
+			mcts_tree_slide(t, b);
+		else
+			mcts_tree_mark(t, b);
+		t->at += size;
+	} while (t->pass != PASS_NONE && size < left);
 }

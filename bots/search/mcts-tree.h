@@ -8,8 +8,12 @@
  *
  * Nothing is allocated for a node: blocks fill an arena of fixed size from its start. A block lies
  * behind the block of its parent. So one pass in the order of addresses finds the blocks that the
- * root still reaches, and moves them to the start (a sliding collection). If they fill more than
- * half of the arena, blocks of nodes with few visits are dropped, too.
+ * root still reaches, and one moves them to the start (a sliding collection). If they fill more
+ * than half of the arena, blocks of nodes with few visits are dropped, too.
+ *
+ * A collection takes longer than a short move may. So it goes on by steps of some blocks, between
+ * which the tree is whole: it can be searched and advanced, but takes no new blocks. A block that
+ * loses its owner meanwhile has none, and goes with the next collection.
  *
  * Pointers to nodes and blocks are valid until mcts_tree_collect() or mcts_tree_advance().
  */
@@ -38,13 +42,23 @@ struct mcts_node {
 
 /* Behind it in the arena: the position, as many bytes as the game uses; then the nodes. */
 struct mcts_block {
-	uint32_t owner;	 /* the place of its node */
+	uint32_t owner;	 /* the place of its node; 0: none any more */
 	uint32_t size;	 /* units of the arena */
 	uint16_t count;	 /* nodes */
 	uint16_t tried;	 /* the nodes up to this one were visited */
 	uint16_t best;	 /* the node whose estimate the owner has */
 	uint8_t mover;	 /* the seat to move */
-	uint8_t reached; /* for a collection */
+	uint8_t reached; /* the mark of the last marking that reached it */
+};
+
+enum { MCTS_TREE_MAGNITUDES = 32 }; /* of numbers of visits, by powers of 2 */
+
+/* The passes of a collection. */
+enum mcts_pass {
+	PASS_NONE,
+	PASS_COUNT, /* marks all that the root reaches, and counts it */
+	PASS_MARK,  /* marks what has visits enough */
+	PASS_SLIDE  /* moves it together */
 };
 
 struct mcts_tree {
@@ -56,6 +70,13 @@ struct mcts_tree {
 	size_t position_bytes;
 	size_t stride;		/* bytes of a node */
 	double lowest, highest; /* of the values of all playouts */
+
+	/* The collection. */
+	enum mcts_pass pass;
+	uint8_t mark;			    /* of this marking, from 1 */
+	size_t at, to;			    /* the next block, and where it goes */
+	uint32_t visits;		    /* the least of a node that keeps its block */
+	size_t sizes[MCTS_TREE_MAGNITUDES]; /* units of the blocks by the visits of their owners */
 };
 
 /* Allocates an arena of this many megabytes; false: no memory. */
@@ -71,18 +92,23 @@ struct mcts_block *mcts_tree_block(const struct mcts_tree *t, const struct mcts_
 const struct position *mcts_tree_position(const struct mcts_block *b);
 struct mcts_node *mcts_tree_node(const struct mcts_tree *t, struct mcts_block *b, int i);
 
-/* Gives n a block with a copy of p and count nodes for the moves of mover. NULL: no room. */
+/* Gives n a block with a copy of p and count nodes for the moves of mover. NULL: no room, or a
+ * collection is under way. */
 struct mcts_block *mcts_tree_expand(struct mcts_tree *t, struct mcts_node *n,
 	const struct position *p, int mover, const move *moves, int count);
 
 /* Tells the block of n, which moved within its block, where n is. */
 void mcts_tree_own(struct mcts_tree *t, struct mcts_node *n);
 
+/* Tells the block of n, if it has one, that n is no more. */
+void mcts_tree_disown(struct mcts_tree *t, const struct mcts_node *n);
+
 /* Makes node i of the root's block the root. */
 void mcts_tree_advance(struct mcts_tree *t, int i);
 
-/* Moves the reached blocks together, and drops those of few visits until half of the arena is
- * free. */
-void mcts_tree_collect(struct mcts_tree *t);
+/* Goes on with a collection, or begins one: looks at blocks of this many bytes in all, and at one
+ * at least. At its end the reached blocks lie together, those of few visits are dropped until half
+ * of the arena is free, and the tree is no longer full. */
+void mcts_tree_collect(struct mcts_tree *t, size_t bytes);
 
 #endif

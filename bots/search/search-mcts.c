@@ -44,10 +44,11 @@ enum {
 	MCTS_VISITS = 1 << 30,	/* most playouts of a search */
 	MCTS_REPORT = 1024,	/* playouts before the first report; then each doubling */
 	MCTS_REST = 4096,	/* plies between two looks at the time at most */
-	MCTS_QUICK = 250,	/* microseconds: twice as many after fewer, half after more */
+	MCTS_QUICK = 150,	/* microseconds: twice as many after fewer, half after more */
 	MCTS_SLOW = 500,
 	MCTS_PERCENT = 100,
-	MCTS_REPLIES = 4 /* moves of a seat that best replies look at */
+	MCTS_REPLIES = 4,   /* moves of a seat that best replies look at */
+	MCTS_STEP = 1 << 16 /* bytes of a step of a collection: between two playouts, some 50 us */
 };
 
 /* The memory from move to move, and the running search's data. */
@@ -644,8 +645,10 @@ static void mcts_bar(struct mcts *m, struct mcts_block *b)
 		bool allowed = false;
 		for (int k = 0; k < job->choices; k++)
 			allowed |= moves[k] == n->move;
-		if (!allowed)
+		if (!allowed) {
+			mcts_tree_disown(&m->tree, n);
 			continue;
+		}
 		tried += i < b->tried;
 		memmove(mcts_tree_node(&m->tree, b, kept), n, m->tree.stride);
 		kept++;
@@ -663,28 +666,43 @@ static void mcts_bar(struct mcts *m, struct mcts_block *b)
 	b->best = 0;
 }
 
+/* The root's block; NULL: it has none, and there is no room for it. */
+static struct mcts_block *mcts_root(struct mcts *m)
+{
+	struct mcts_node *root = mcts_tree_root(&m->tree);
+	struct mcts_block *b = mcts_tree_block(&m->tree, root);
+
+	root->proof = PROOF_NONE;
+	if (root->seat == 0)
+		root->seat = (uint8_t)m->job->me;
+	return b != NULL ? b : mcts_expand(m, root, m->job->position, m->job->me);
+}
+
 /* Prepares the root with its block. */
 static void mcts_begin(struct mcts *m)
 {
-	struct search_job *job = m->job;
+	const struct search_job *job = m->job;
 	const struct setup *s = job->setup;
 
 	if (!mcts_follow(m))
 		mcts_tree_plant(&m->tree, s);
 	m->key = s->rules->key(s, job->position);
-	struct mcts_node *root = mcts_tree_root(&m->tree);
-	root->proof = PROOF_NONE;
-	if (root->seat == 0)
-		root->seat = (uint8_t)job->me;
-	struct mcts_block *b = mcts_tree_block(&m->tree, root);
-	if (b == NULL)
-		b = mcts_expand(m, root, job->position, job->me);
-	if (b == NULL) {
-		mcts_tree_collect(&m->tree);
-		b = mcts_expand(m, root, job->position, job->me);
+	struct mcts_block *b = mcts_root(m);
+	if (b == NULL) { /* nothing is below the root, so nothing is lost */
+		mcts_tree_plant(&m->tree, s);
+		b = mcts_root(m);
 	}
 	assert(b != NULL);
 	mcts_bar(m, b);
+}
+
+/* Goes on with a collection of a full tree. False: the time is up. */
+static bool mcts_collect(struct mcts *m)
+{
+	if (!m->tree.full)
+		return true;
+	mcts_tree_collect(&m->tree, MCTS_STEP);
+	return !search_look_up(m->job);
 }
 
 /* The root's best node: a proven win, else the most visited that is no proven loss. */
@@ -750,7 +768,8 @@ static void mcts_tune(struct mcts *m)
 {
 	const struct search_job *job = m->job;
 	struct search_tuning best =
-		game_defaults_find(job->setup->rules, job->setup->seats)->tuning;
+		game_defaults_find(job->setup->rules, job->setup->seats, job->evaluation->blind)
+			->tuning;
 	int64_t *own = (int64_t *)&m->tuning;
 
 	_Static_assert(sizeof best % sizeof *own == 0, "all of them are int64_t");
@@ -790,9 +809,7 @@ static void mcts_run(struct search_job *job)
 	struct mcts_node *root = mcts_tree_root(&m->tree);
 	while (job->nodes < most && !job->stopped && root->visits < MCTS_VISITS &&
 		!mcts_settled(m, root)) {
-		if (m->tree.full)
-			mcts_tree_collect(&m->tree);
-		if (!mcts_playout(m))
+		if (!mcts_collect(m) || !mcts_playout(m))
 			break;
 		job->nodes++;
 		if (job->nodes == report && job->hooks.report != NULL) {

@@ -10,10 +10,10 @@
 #include "rules-process/rules-process.h"
 
 enum {
-	SEARCH_BREATH = 256, /* nodes between two looks at the time at most: */
-	SEARCH_FIRST = 128,  /* before the first look; */
+	SEARCH_BREATH = 256, /* nodes between two looks at the time at most; one at first */
 	SEARCH_QUICK = 2000, /* twice as many after fewer microseconds than this, */
-	SEARCH_SLOW = 5000,  /* half as many after more, since rules may be another program */
+	SEARCH_SLOW = 5000,  /* half as many after more, since rules may be another program; */
+	SEARCH_LOOKS = 8,    /* but of a short time this many looks at least */
 	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
 };
 
@@ -49,14 +49,26 @@ static void search_breathe(struct search_job *job)
 		job->pause = job->limits.nodes;
 }
 
+/* Sets the nodes until the next look by the time that passed since the last one. */
+static void search_pace(struct search_job *job, search_usec passed)
+{
+	search_usec slow = SEARCH_SLOW, quick = SEARCH_QUICK;
+
+	if (job->limits.hard > 0 && job->limits.hard / SEARCH_LOOKS < slow)
+		slow = job->limits.hard / SEARCH_LOOKS;
+	if (slow / 2 < quick)
+		quick = slow / 2;
+	if (passed < quick && job->breath < SEARCH_BREATH)
+		job->breath *= 2;
+	else if (passed > slow && job->breath > 1)
+		job->breath /= 2;
+}
+
 bool search_look_up(struct search_job *job)
 {
 	search_usec elapsed = search_elapsed(job);
 
-	if (elapsed - job->looked < SEARCH_QUICK && job->breath < SEARCH_BREATH)
-		job->breath *= 2;
-	else if (elapsed - job->looked > SEARCH_SLOW && job->breath > 1)
-		job->breath /= 2;
+	search_pace(job, elapsed - job->looked);
 	job->looked = elapsed;
 	if (job->limits.nodes > 0 && job->nodes >= job->limits.nodes)
 		job->stopped = true;
@@ -307,7 +319,7 @@ void search_run(const struct search *search, struct search_job *job)
 	job->nodes = 0;
 	job->used = 0;
 	job->polled = job->looked = 0;
-	job->breath = SEARCH_FIRST;
+	job->breath = 1;
 	job->horizon = 0;
 	job->begun = job->hooks.now == NULL ? 0 : job->hooks.now(job->hooks.context);
 	search_breathe(job);

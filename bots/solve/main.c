@@ -1,6 +1,7 @@
 /*
  * main.c - referee-solve: finds the subcommand, reads its arguments and runs it.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,11 +70,12 @@ static int main_refuse(const char *name)
 	return solve_fail(SOLVE_USAGE, why);
 }
 
-int main(int argc, char **argv)
+static int main_run(int argc, char **argv)
 {
 	struct error err;
 	struct solve_call call;
 
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	if (complete_asked(argc, argv, complete_solve))
 		return SOLVE_DONE;
 	if (argc < 2)
@@ -81,7 +83,7 @@ int main(int argc, char **argv)
 			SOLVE_USAGE, "a command is missing; referee-solve --help lists them");
 	if (strcmp(argv[1], "--help") == 0)
 		return main_help();
-	if (strcmp(argv[1], "--version") == 0) {
+	if (strcmp(argv[1], "--version") == 0 && argc == 2) {
 		version_print("referee-solve");
 		return SOLVE_DONE;
 	}
@@ -93,7 +95,12 @@ int main(int argc, char **argv)
 			return main_help_of(solve);
 	if (!solve_read_call(solve, (const char *const *)(argv + 2), &call, &err))
 		return solve_fail(SOLVE_USAGE, err.text);
-	int status = solve->run(&call);
+	return solve->run(&call);
+}
+
+int main(int argc, char **argv)
+{
+	int status = main_run(argc, argv);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == SOLVE_DONE)
 		return solve_fail(SOLVE_FAULT, "stdout cannot be written");
 	return status;

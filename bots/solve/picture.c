@@ -1,6 +1,7 @@
 /*
- * picture.c - the tree of a picture, and the textbook's alpha-beta on it. Values may lie outside
- * the window and are marked so: a node that is cut has at least (or at most) the value found.
+ * picture.c - the tree of a picture, and the textbook's minimax or alpha-beta on it. Values may lie
+ * outside the window and are marked so: a node that is cut has at least (or at most) the value
+ * found.
  */
 #include "bots/solve/picture.h"
 
@@ -91,7 +92,7 @@ static int picture_better(const struct picture *p, bool max, int best, int child
 	return (max ? new > old : new < old) ? child : best;
 }
 
-/* Alpha-beta below a node; a NULL bound is infinite. */
+/* The search below a node; a NULL bound is infinite. */
 static void picture_visit(struct picture *p, int index, const int64_t *alpha, const int64_t *beta)
 {
 	struct picture_node *node = &p->nodes[index];
@@ -108,7 +109,7 @@ static void picture_visit(struct picture *p, int index, const int64_t *alpha, co
 			alpha = found;
 		if (!max && (beta == NULL || *found < *beta))
 			beta = found;
-		cut = alpha != NULL && beta != NULL && *alpha >= *beta &&
+		cut = !p->minimax && alpha != NULL && beta != NULL && *alpha >= *beta &&
 		      p->nodes[i].next != PICTURE_NONE;
 	}
 	if (best == PICTURE_NONE)
@@ -230,8 +231,8 @@ enum solve_status picture_tree_read(
 		picture_refuse(err);
 		return SOLVE_USAGE;
 	}
-	snprintf(p->title, sizeof p->title, "Alpha-beta, depth %" PRIu64 " and branching %" PRIu64,
-		tree->depth, tree->branching);
+	snprintf(p->title, sizeof p->title, "%s, depth %" PRIu64 " and branching %" PRIu64,
+		p->minimax ? "Minimax" : "Alpha-beta", tree->depth, tree->branching);
 	picture_tree_below(p, in, tree, picture_add(p, PICTURE_NONE, "", ""), &taken);
 	return game_tree_end(in, tree, taken, err) ? SOLVE_DONE : SOLVE_INPUT;
 }
@@ -283,11 +284,11 @@ static void dot_edge(FILE *out, int index, const struct picture_node *node)
 void picture_write_dot(const struct picture *p, FILE *out)
 {
 	fprintf(out,
-		"graph game {\n\tlabel=\"%s\\nboxes: max, ellipses: min, thick: best line, "
-		"grey: never visited\" labelloc=t fontname=\"DejaVu Sans\" ordering=out;\n"
+		"graph game {\n\tlabel=\"%s\\nboxes: max, ellipses: min, thick: best line%s\" "
+		"labelloc=t fontname=\"DejaVu Sans\" ordering=out;\n"
 		"\tnode [style=filled fontname=\"DejaVu Sans\" fontsize=12];\n"
 		"\tedge [fontname=\"DejaVu Sans\" fontsize=10];\n",
-		p->title);
+		p->title, p->minimax ? "" : ", grey: never visited");
 	for (int i = 0; i < p->count; i++)
 		dot_node(out, i, &p->nodes[i]);
 	for (int i = 1; i < p->count; i++)

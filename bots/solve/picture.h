@@ -1,6 +1,6 @@
 /*
  * picture.h - a game tree as a picture: the mover and value of each node, the best line, and the
- * nodes that alpha-beta never visited.
+ * nodes that alpha-beta never visited. With minimax it visits all, and every value is exact.
  *
  * A picture is built node by node, searched once, and written as DOT, which Graphviz draws. The
  * root is a max node, and values are those of the player that moves there.
@@ -35,6 +35,7 @@ struct picture_node {
 };
 
 struct picture {
+	bool minimax; /* visit every node, as without alpha-beta; set it before anything is added */
 	char title[128];
 	int count, visited;
 	struct picture_node nodes[PICTURE_NODES_MAX];
@@ -50,7 +51,7 @@ int picture_add(struct picture *p, int parent, const char *by, const char *name)
 /* A leaf's value. */
 void picture_set_value(struct picture *p, int node, int64_t value);
 
-/* Runs alpha-beta: sets the visited nodes, their values and the best line. */
+/* Runs alpha-beta, or minimax: sets the visited nodes, their values and the best line. */
 void picture_search(struct picture *p);
 
 /* "5", ">=5" with the proper sign, or nothing, in UTF-8. */

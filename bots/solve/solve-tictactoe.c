@@ -120,7 +120,7 @@ const struct solve solve_tictactoe = {
 	.name = "tictactoe",
 	.usage = "[POSITION | -] [OPTIONS]",
 	.summary =
-		"print VALUE MOVES NODES for the side to move; -: read a position from each line of stdin",
+		"print VALUE MOVES NODES for the side to move, NODES: different positions; -: read a position from each line of stdin",
 	.words_most = 1,
 	.flags = solve_tictactoe_flags,
 	.run = solve_tictactoe_run,

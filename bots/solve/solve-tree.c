@@ -17,7 +17,7 @@ static const struct solve_flag solve_tree_flags[] = {
 	[SOLVE_TREE_ALGORITHM] = {"algorithm", "alphabeta|minimax",
 		"visit the nodes of this algorithm (default: alphabeta)"},
 	[SOLVE_TREE_DRAW] = {"draw", "FILE.dot",
-		"draw the tree in a file for Graphviz, and the nodes that alpha-beta visits"},
+		"draw the tree in a file for Graphviz, with the nodes that the algorithm visits"},
 	{NULL},
 };
 
@@ -43,12 +43,13 @@ static enum solve_status solve_tree_draw(struct input *in, const struct game_tre
 	const char *file, bool prune, struct game_tree_answer *answer, struct error *err)
 {
 	static struct picture picture;
-	enum solve_status status = picture_tree_read(&picture, in, tree, err);
 
+	picture.minimax = !prune;
+	enum solve_status status = picture_tree_read(&picture, in, tree, err);
 	if (status == SOLVE_DONE)
 		status = picture_draw(&picture, file, err);
 	answer->value = picture.nodes[0].value;
-	answer->nodes = (uint64_t)(prune ? picture.visited : picture.count);
+	answer->nodes = (uint64_t)picture.visited;
 	return status;
 }
 

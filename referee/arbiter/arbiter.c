@@ -5,7 +5,8 @@
  * all events the runners of the list are advanced.
  *
  * The arbiter never blocks on output to the main process, because the clock of some game always
- * runs.
+ * runs. If it stood still all the same (loop-lag.h), that time is left out of its own, and so of
+ * all clocks and limits.
  */
 #include "referee/arbiter/arbiter.h"
 
@@ -18,7 +19,9 @@
 
 #include "referee/arbiter/game-runner.h"
 #include "referee/base/fd-message.h"
+#include "referee/base/loop-lag.h"
 #include "referee/base/memory.h"
+#include "referee/sandbox/cpu-clock.h"
 
 enum {
 	ARBITER_REQUESTS = 1 << 18, /* bytes of requests per read */
@@ -172,7 +175,8 @@ static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config,
 	a->requests = event_new(base, from, EV_READ | EV_PERSIST, arbiter_on_requests, a);
 	a->sockets = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, arbiter_on_socket, a);
 	return write_queue_init(&a->out, base, to) && a->requests != NULL && a->sockets != NULL &&
-	       event_add(a->requests, NULL) == 0 && event_add(a->sockets, NULL) == 0;
+	       event_add(a->requests, NULL) == 0 && event_add(a->sockets, NULL) == 0 &&
+	       loop_lag_watch(base, LOOP_LAG_JUDGES, cpu_clock_own_wait, loop_lag_leave_out, NULL);
 }
 
 static void arbiter_close(struct arbiter *a)

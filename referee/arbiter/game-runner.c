@@ -136,21 +136,23 @@ const struct bot_calls game_runner_bot_calls = {
 
 /* --- the rules ------------------------------------------------------------------------------- */
 
-static void game_runner_on_rules(void *owner)
+static void game_runner_on_rules(void *owner, struct arbiter_rules_game *game)
 {
-	struct game_runner_context *context = owner;
-	struct game_runner *g;
-	while ((g = TAILQ_FIRST(&context->asking)) != NULL) {
-		TAILQ_REMOVE(&context->asking, g, asks);
-		g->asking = false;
-		game_runner_schedule(g);
-	}
+	(void)owner;
+	game_runner_schedule(
+		(struct game_runner *)((char *)game - offsetof(struct game_runner, rules)));
+}
+
+/* Are the game's rules a program? */
+static bool game_runner_is_asked(const struct game_runner *g)
+{
+	return rules_is_process(g->setup->rules);
 }
 
 /* The rules are at fault: no game that they judge counts. */
 static void game_runner_note_fault(struct game_runner *g)
 {
-	const char *fault = arbiter_rules_fault(&g->context->rules);
+	const char *fault = arbiter_rules_fault(&g->rules);
 	if (fault == NULL || g->broken)
 		return;
 	snprintf(g->broken_why, sizeof g->broken_why, ARBITER_RULES_FAULT "%s", fault);
@@ -162,14 +164,10 @@ static void game_runner_note_fault(struct game_runner *g)
 static bool game_runner_knows(struct game_runner *g, enum rules_question question,
 	const struct position *p, const char *text)
 {
-	struct game_runner_context *context = g->context;
-	switch (arbiter_rules_want(&context->rules, g->setup, question, p, text)) {
+	switch (arbiter_rules_want(&g->rules, g->setup, question, p, text)) {
 	case RULES_PROCESS_READY:
 		return true;
 	case RULES_PROCESS_PENDING:
-		if (!g->asking)
-			TAILQ_INSERT_TAIL(&context->asking, g, asks);
-		g->asking = true;
 		return false;
 	case RULES_PROCESS_FAULT:
 		break;
@@ -182,7 +180,7 @@ static bool game_runner_knows(struct game_runner *g, enum rules_question questio
 /* The same for the position after these seats have left. */
 static bool game_runner_knows_forfeit(struct game_runner *g, unsigned seats)
 {
-	if (g->context->rules.program == NULL)
+	if (!game_runner_is_asked(g))
 		return true;
 	struct position p = g->game.position;
 	for (int seat = 1; seat <= g->request.seats; seat++) {
@@ -201,8 +199,11 @@ static bool game_runner_knows_answer(struct game_runner *g)
 {
 	struct error err;
 	int seat = game_to_move(&g->game);
-	if (g->context->rules.program == NULL)
+	if (!game_runner_is_asked(g))
 		return true;
+	/* While the bot thought, other games may have taken its place in the cache. */
+	if (!game_runner_knows(g, RULES_POSITION, &g->game.position, NULL))
+		return false;
 	if (game_judge_answer(&g->game, g->answer, &err) != VERDICT_OK)
 		return game_runner_knows_forfeit(g, 1u << (seat - 1));
 	return game_runner_knows(g, RULES_PLAY, &g->game.position, g->answer);
@@ -214,7 +215,7 @@ static bool game_runner_knows_start(struct game_runner *g)
 	const struct rules *rules = g->setup->rules;
 	struct position p;
 	char text[POSITION_TEXT];
-	if (g->context->rules.program == NULL)
+	if (!game_runner_is_asked(g))
 		return true;
 	if (*g->request.fen != '\0')
 		return game_runner_knows(g, RULES_POSITION, NULL, g->request.fen);
@@ -329,11 +330,8 @@ static bool game_runner_ask_oracle(struct game_runner *g)
 /* The game is over, or was given up. */
 static void game_runner_end(struct game_runner *g)
 {
-	if (g->asking)
-		TAILQ_REMOVE(&g->context->asking, g, asks);
-	g->asking = false;
+	arbiter_rules_end(&g->rules);
 	g->state = GAME_RUNNER_IDLE;
-	g->context->playing--;
 }
 
 /* --- a game --------------------------------------------------------------------------------- */
@@ -372,9 +370,9 @@ static bool game_runner_next_request(struct game_runner *g)
 static bool game_runner_set_up(struct game_runner *g, struct error *err)
 {
 	const struct arbiter_config *config = g->context->config;
-	const struct rules *rules = g->context->rules.rules;
+	const struct rules *rules = g->rules.program->rules;
 	bool vary = rules_vary(rules);
-	struct setup *setup = &g->context->setup;
+	struct setup *setup = &g->rules.program->setup;
 	if (vary && g->own == NULL)
 		g->own = memory_get(1, sizeof *g->own);
 	if (vary)
@@ -437,16 +435,13 @@ static void game_runner_seat(struct game_runner *g)
 /* Begins the requested game, up to the question for its first position. */
 static void game_runner_begin(struct game_runner *g)
 {
-	struct game_runner_context *context = g->context;
 	struct error err;
 	memset(g->seat, 0, sizeof g->seat);
 	game_runner_free_reports(g);
 	g->broken = g->answered = g->turn = false;
 	g->answered_at = 0;
 	g->leavers = 0;
-	if (context->playing == 0 && arbiter_rules_fault(&context->rules) != NULL)
-		arbiter_rules_renew(&context->rules);
-	context->playing++;
+	arbiter_rules_begin(&g->context->rules, &g->rules);
 	g->state = GAME_RUNNER_BEGINNING;
 	game_runner_note_fault(g);
 	if (!g->broken && !game_runner_set_up(g, &err))
@@ -639,6 +634,7 @@ void game_runner_advance(struct game_runner *g)
 		game_runner_begin(g);
 		game_runner_advance_game(g);
 	}
+	arbiter_rules_settle(&g->rules);
 	game_runner_set_alarm(g);
 }
 
@@ -717,7 +713,6 @@ bool game_runner_context_open(struct game_runner_context *h, const struct arbite
 	if (config->oracle)
 		oracle_queue_init(&h->oracle, h->base);
 	h->reported = time_now();
-	TAILQ_INIT(&h->asking);
 	return arbiter_rules_open(&h->rules, config, h->base, game_runner_on_rules, h) &&
 	       heartbeat_give(h->base) &&
 	       bot_pool_init(&h->pool, config, h->base, &game_runner_bot_calls);

@@ -34,12 +34,9 @@ struct game_runner_context {
 	struct event_base *base;	     /* owned, as is the rest */
 	struct bot_pool pool;
 	struct arbiter_rules rules;
-	TAILQ_HEAD(, game_runner) asking; /* borrowed: they wait for the rules */
-	int playing;			  /* games in play */
-	struct oracle_queue oracle;	  /* only if the config wants one */
-	struct setup setup;		  /* of all games, unless each game draws from its seed */
-	struct latency_histogram delays;  /* since the last report */
-	usec reported;			  /* time of the last report */
+	struct oracle_queue oracle;	 /* only if the config wants one */
+	struct latency_histogram delays; /* since the last report */
+	usec reported;			 /* time of the last report */
 	/* A game runner has work: the owner must call game_runner_advance() after all events of
 	 * this wake-up. */
 	void (*schedule)(void *owner, struct game_runner *g);
@@ -62,15 +59,14 @@ struct game_runner {
 	struct game_runner_context *context; /* borrowed */
 	TAILQ_ENTRY(game_runner) entry;	     /* used by the owner, as is the next */
 	bool listed;
-	TAILQ_ENTRY(game_runner) asks; /* in the context's list, if it is asking */
-	bool asking;
-	struct deadline_timer alarm; /* deadline of its bots' answers */
+	struct arbiter_rules_game rules; /* the game's place at its rules */
+	struct deadline_timer alarm;	 /* deadline of its bots' answers */
 	struct record_writer writer;
 	enum game_runner_state state;
 	STAILQ_HEAD(, game_runner_request) requests; /* owned; they wait until it is idle */
 	struct game_runner_request *current;	     /* owned: the text that request points to */
 	struct game_request request;
-	struct setup *own; /* owned; NULL: the context's setup serves all games */
+	struct setup *own; /* owned; NULL: one setup serves all games */
 	const struct setup *setup;
 	struct game game;
 	struct adjudication adjudication;

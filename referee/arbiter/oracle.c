@@ -187,6 +187,15 @@ static bool oracle_compose(struct oracle *o, const char *fen, const char *moves)
 	return o->length > 0;
 }
 
+bool oracle_knows(const struct rules *rules, int seats)
+{
+	static const char *const known[] = {"connect4", "letters", "nim", "tictactoe", "tree"};
+	for (size_t i = 0; rules != NULL && seats == 2 && i < sizeof known / sizeof *known; i++)
+		if (rules == rules_find(known[i]))
+			return true;
+	return false;
+}
+
 bool oracle_solves(struct oracle *o, struct error *err)
 {
 	static const char ask[] = "query exact\n";

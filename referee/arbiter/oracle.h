@@ -40,6 +40,9 @@ void oracle_free(struct oracle *o); /* NULL may be freed */
 /* Sets the game of the next questions. The setup is borrowed until the next call. */
 void oracle_game(struct oracle *o, const struct setup *setup, uint64_t seed);
 
+/* Does `referee-solve` know games such as these, as far as the rules say it? NULL: no rules. */
+bool oracle_knows(const struct rules *rules, int seats);
+
 /* Is there a solver for this game? False: no, or the oracle cannot be asked; err has a line. */
 bool oracle_solves(struct oracle *o, struct error *err);
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { CPU_AFFINITY_PATH = 4096 };
 
@@ -117,6 +118,11 @@ static const char *cpu_affinity_range(struct cpu_affinity *list, const char *tex
 		if (!cpu_affinity_add(list, number))
 			return NULL;
 	return end;
+}
+
+bool cpu_affinity_is_list(const char *text)
+{
+	return *text >= '0' && *text <= '9' && text[strspn(text, "0123456789-,")] == '\0';
 }
 
 bool cpu_affinity_read(struct cpu_affinity *list, const char *text, struct error *err)

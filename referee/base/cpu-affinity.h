@@ -30,6 +30,9 @@ int cpu_affinity_usable(void);
  * topology counts as a core. */
 int cpu_affinity_cores(const char *folder);
 
+/* Is the text meant as a list, right or wrong? */
+bool cpu_affinity_is_list(const char *text);
+
 /* Reads a list of numbers and ranges. False: one line in err, and *list is unchanged. */
 bool cpu_affinity_read(struct cpu_affinity *list, const char *text, struct error *err);
 

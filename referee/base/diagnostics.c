@@ -6,7 +6,10 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "referee/base/escape.h"
 
 enum { DIAGNOSTICS_LINE = 2048, DIAGNOSTICS_VALUE = 200 };
 
@@ -18,15 +21,6 @@ bool origin_given(const struct origin *at)
 bool origin_is_flag(const struct origin *at)
 {
 	return at->file != NULL && at->line == 0;
-}
-
-/* A flag may contain any bytes, also those that a terminal would obey. */
-static void diagnostics_tame(char *line)
-{
-	for (; *line != '\0'; line++) {
-		if ((unsigned char)*line < ' ' || *line == '\177')
-			*line = '?';
-	}
 }
 
 void diagnostics_add(struct diagnostics *m, struct origin at, const char *format, ...)
@@ -44,10 +38,13 @@ void diagnostics_add(struct diagnostics *m, struct origin at, const char *format
 		vsnprintf(line + used, sizeof(line) - (size_t)used, format, arguments);
 		va_end(arguments);
 	}
-	diagnostics_tame(line);
 	m->count++;
-	if (m->report != NULL)
-		m->report(m->arg, line);
+	if (m->report == NULL)
+		return;
+	/* A value may contain any bytes, also those that a terminal would obey. */
+	char *plain = escape_text(line, false);
+	m->report(m->arg, plain);
+	free(plain);
 }
 
 void diagnostics_add_value(

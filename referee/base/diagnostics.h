@@ -14,7 +14,7 @@ struct origin {
 };
 
 struct diagnostics {
-	/* line has no LF and no control bytes; NULL: messages are only counted */
+	/* line has no LF, and its control bytes are escaped; NULL: messages are only counted */
 	void (*report)(void *arg, const char *line);
 	void *arg;
 	int count; /* messages so far */

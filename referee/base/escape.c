@@ -15,18 +15,10 @@
 
 enum { ESCAPE_BYTE = 4 }; /* \xNN */
 
-/* Ranges of code points that must not reach a terminal. */
+/* Ranges of characters without a width, which must not reach a terminal either. */
 static const struct {
 	uint32_t from, to;
-} escape_banned[] = {
-	{0x00, 0x1f},
-	{0x7f, 0x9f},	  /* DEL and the C1 controls */
-	{0x061c, 0x061c}, /* marks and overrides of writing direction */
-	{0x200b, 0x200f},
-	{0x2028, 0x202e}, /* and the separators of lines and paragraphs */
-	{0x2060, 0x2069},
-	{0xfeff, 0xfeff},
-};
+} escape_banned[] = {{0x200b, 0x200d}, {0x2060, 0x2065}, {0xfeff, 0xfeff}};
 
 bool escape_is_plain(const char *text, int length)
 {
@@ -34,7 +26,7 @@ bool escape_is_plain(const char *text, int length)
 	for (size_t i = 0; i < sizeof escape_banned / sizeof *escape_banned; i++)
 		if (point >= escape_banned[i].from && point <= escape_banned[i].to)
 			return false;
-	return true;
+	return !utf8_is_control(point);
 }
 
 static bool escape_keeps(const char *text, int length, bool lines)

@@ -19,9 +19,9 @@ usec heartbeat_patience(void)
 	return seconds >= 0.001 && seconds <= 1e6 ? (usec)(seconds * SECOND) : HEARTBEAT_PATIENCE;
 }
 
-static struct timeval heartbeat_often(void)
+static struct timeval heartbeat_often(int times)
 {
-	return time_timeval(heartbeat_patience() / HEARTBEAT_LOOKS);
+	return time_timeval(heartbeat_patience() / (HEARTBEAT_LOOKS * times));
 }
 
 /* --- in the process ------------------------------------------------------------------------- */
@@ -37,13 +37,23 @@ static void heartbeat_on_time(evutil_socket_t fd, short what, void *arg)
 	eventfd_write(heartbeat_ours, 1); /* full: the main process has not looked for long */
 }
 
-bool heartbeat_give(struct event_base *base)
+static bool heartbeat_begin(struct event_base *base, int times)
 {
 	static struct event event;
-	struct timeval often = heartbeat_often();
+	struct timeval often = heartbeat_often(times);
 	return heartbeat_ours < 0 ||
 	       (event_assign(&event, base, -1, EV_PERSIST, heartbeat_on_time, NULL) == 0 &&
 		       event_add(&event, &often) == 0);
+}
+
+bool heartbeat_give(struct event_base *base)
+{
+	return heartbeat_begin(base, 1);
+}
+
+bool heartbeat_give_closely(struct event_base *base)
+{
+	return heartbeat_begin(base, 2 * HEARTBEAT_CLOSELY);
 }
 
 /* --- in the main process -------------------------------------------------------------------- */
@@ -60,18 +70,35 @@ static void heartbeat_on_look(evutil_socket_t fd, short what, void *arg)
 	struct heartbeat *b = arg;
 	eventfd_t count;
 	(void)fd, (void)what;
-	if (eventfd_read(b->fd, &count) == 0)
+	bool beat = eventfd_read(b->fd, &count) == 0;
+	if (beat)
 		b->silent = 0;
-	else if (++b->silent == HEARTBEAT_LOOKS)
+	else if (++b->silent == b->most)
 		b->lost = kill(b->pid, SIGKILL) == 0;
+	if (b->looked != NULL)
+		b->looked(b->arg, beat);
+}
+
+static bool heartbeat_look(struct heartbeat *b, struct event_base *base, pid_t pid, int times)
+{
+	struct timeval often = heartbeat_often(times);
+	b->most = HEARTBEAT_LOOKS * times;
+	b->pid = pid;
+	b->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, b);
+	return b->look != NULL && event_add(b->look, &often) == 0;
 }
 
 bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid)
 {
-	struct timeval often = heartbeat_often();
-	b->pid = pid;
-	b->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, b);
-	return b->look != NULL && event_add(b->look, &often) == 0;
+	return heartbeat_look(b, base, pid, 1);
+}
+
+bool heartbeat_watch_closely(struct heartbeat *b, struct event_base *base, pid_t pid,
+	void (*looked)(void *arg, bool beat), void *arg)
+{
+	b->looked = looked;
+	b->arg = arg;
+	return heartbeat_look(b, base, pid, HEARTBEAT_CLOSELY);
 }
 
 void heartbeat_close(struct heartbeat *b)

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "referee/base/escape.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
@@ -164,7 +165,14 @@ void log_line(struct log *l, const char *line)
 
 void log_line_of(struct log *l, const char *tournament, const char *line)
 {
+	size_t level = log_level(line);
+	/* A name of a file, or a text of another program, may have any bytes. JSON quotes them. */
+	bool quoted = l->style == LOG_BARE || l->style == LOG_JSON;
+	char *plain = !quoted ? escape_text(line + level, false) : NULL;
+	char *whole = plain != NULL ? memory_print("%.*s%s", (int)level, line, plain) : NULL;
 	log_flush(l);
-	log_add(l, tournament, line);
+	log_add(l, tournament, whole != NULL ? whole : line);
 	log_flush(l);
+	free(whole);
+	free(plain);
 }

@@ -41,8 +41,9 @@ enum log_style log_style_of(int fd);
 /* Length of the level at the start of a line; 0: no level. */
 size_t log_level(const char *line);
 
-/* Writes a line; bytes beyond LOG_LINE are cut, of LOG_JSON before they are quoted. Bytes that
- * cannot be written yet wait for log_flush(), up to LOG_ROOM. Further lines are lost; the log
+/* Writes a line, in which bytes that are unsafe for a terminal are escaped (escape.h), so that none
+ * begins another line; bytes beyond LOG_LINE are cut, of LOG_JSON before they are quoted. Bytes
+ * that cannot be written yet wait for log_flush(), up to LOG_ROOM. Further lines are lost; the log
  * reports their number when there is room again. */
 void log_line(struct log *l, const char *line);
 

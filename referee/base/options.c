@@ -309,6 +309,21 @@ static bool options_flag(struct options_reading *r, const char *word)
 	return true;
 }
 
+/* A word that no argument takes. Where a database is an option, its file may be that word. */
+static void options_too_many(struct options_reading *r, const char *word)
+{
+	struct options_found found;
+	const char *end = strrchr(word, '.');
+	r->wrong++;
+	if (end != NULL && strcmp(end, ".db") == 0 && options_find(r, "db", '\0', &found))
+		diagnostics_add(r->mistakes, options_nowhere,
+			"\"%s\": one word too many; write --db %s", word, word);
+	else
+		diagnostics_add(r->mistakes, options_nowhere, "\"%s\": one word too many; %s", word,
+			r->o->arguments[0].kind == ARGUMENT_NONE ? "only options are taken"
+								 : "--help lists what is taken");
+}
+
 /* Reads a word that is not an option. */
 static void options_argument(struct options_reading *r, const char *word)
 {
@@ -325,10 +340,7 @@ static void options_argument(struct options_reading *r, const char *word)
 		r->arguments++;
 		return;
 	}
-	r->wrong++;
-	diagnostics_add(r->mistakes, options_nowhere, "\"%s\": one word too many; %s", word,
-		r->o->arguments[0].kind == ARGUMENT_NONE ? "only options are taken"
-							 : "--help lists what is taken");
+	options_too_many(r, word);
 }
 
 /* Reads the words behind --. */
@@ -376,6 +388,28 @@ static void options_check_needs(struct options_reading *r)
 		}
 }
 
+/* Two options that set the same value exclude each other. */
+static void options_check_constants(struct options_reading *r)
+{
+	int number = 0;
+	struct option_row row, other;
+	for (const struct option_group *g = r->o->groups; !option_group_ends(g); g++)
+		for (size_t i = 0; option_group_row(g, i, &row); i++, number++) {
+			if (row.kind != OPTION_CONSTANT || !r->given[number])
+				continue;
+			int before = number - (int)i;
+			for (size_t j = 0; j < i && option_group_row(g, j, &other); j++, before++) {
+				if (other.kind != OPTION_CONSTANT || other.at != row.at ||
+					!r->given[before])
+					continue;
+				r->wrong++;
+				diagnostics_add(r->mistakes, options_nowhere,
+					"--%s and --%s exclude each other; give one of them",
+					other.name, row.name);
+			}
+		}
+}
+
 enum options_result options_read(const struct options *o, void *values, int argc, char *const *argv,
 	struct diagnostics *mistakes)
 {
@@ -400,6 +434,7 @@ enum options_result options_read(const struct options *o, void *values, int argc
 	if (r.wrong == 0 && mistakes->count == before) {
 		options_check_arguments(&r);
 		options_check_needs(&r);
+		options_check_constants(&r);
 	}
 	return r.wrong == 0 && mistakes->count == before ? OPTIONS_GOOD : OPTIONS_WRONG;
 }

@@ -22,7 +22,8 @@
 
 enum option_kind {
 	OPTION_SWITCH,	 /* bool: takes no value; true if given */
-	OPTION_CONSTANT, /* int: takes no value; min if given */
+	OPTION_CONSTANT, /* int: takes no value; min if given. Of a group's constants at one place
+			    one may be given */
 	OPTION_TEXT,	 /* const char * */
 	OPTION_NUMBER,	 /* int64_t from min to max */
 	OPTION_TIME,	 /* usec from min to max: "100ms" */

@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/base/time.h"
+
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 
 /* The connections of a process, as descriptors: [0] is read, [1] is written. */
@@ -43,7 +45,8 @@ pid_t process_fork(void)
 	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
-		_exit(EXIT_FAILURE); /* the parent died before the line above */
+		_exit(EXIT_FAILURE);	/* the parent died before the line above */
+	time_watch_gaps(0, NULL, NULL); /* that of the parent is about its loop */
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
 		signal(ignored[i], SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);

@@ -89,6 +89,17 @@ char **shell_words_inner(const char *word)
 	return words;
 }
 
+int shell_words_adapted(char *const *words)
+{
+	const char *slash = strrchr(words[0], '/');
+	int at = 1;
+	if (strcmp(slash != NULL ? slash + 1 : words[0], "referee-adapt") != 0)
+		return 0;
+	while (words[at] != NULL && strcmp(words[at], "--") != 0)
+		at++;
+	return words[at] != NULL && words[at + 1] != NULL ? at + 1 : 0;
+}
+
 bool shell_words_split_all(const char *command, char ***words, int *count, struct error *err)
 {
 	char **outer, *text = NULL;

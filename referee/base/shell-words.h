@@ -21,6 +21,9 @@ bool shell_words_split(const char *command, char ***words, int *count, struct er
  * allocation, as above. NULL: the word is no such word, or its command cannot be split. */
 char **shell_words_inner(const char *word);
 
+/* The place in a command of the program behind referee-adapt ... --; 0: it has none. */
+int shell_words_adapted(char *const *words);
+
 /* As shell_words_split(), with the inner words of each word after the last word: the words that may
  * name files of the bot. */
 bool shell_words_split_all(const char *command, char ***words, int *count, struct error *err);

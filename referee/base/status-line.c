@@ -22,6 +22,16 @@ int status_line_width(int fd)
 	return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+size_t status_line_fit(const char *line, int width)
+{
+	size_t length = strlen(line), room = width > 1 ? (size_t)width - 1 : length;
+	size_t fits = length <= room ? length : 0;
+	for (size_t at = 0; at + 1 < length && at <= room && length > room; at++)
+		if (line[at] == ' ' && line[at + 1] == ' ')
+			fits = at;
+	return fits > 0 || length == 0 ? fits : room;
+}
+
 void status_line_span(double seconds, char text[STATUS_LINE_SPAN])
 {
 	long whole = (long)(seconds + 0.5);

@@ -20,6 +20,10 @@ bool status_line_can(void);
 /* Width of the terminal at this descriptor in columns; 0: it is none, or its width is unknown. */
 int status_line_width(int fd);
 
+/* The bytes of a line that fit into a terminal of this width (0: any), whose last column stays
+ * free. Items, with two blanks between them, are whole or left out; the first is cut. */
+size_t status_line_fit(const char *line, int width);
+
 /* Formats a time span for people: "1:05", from one hour on "1:00:05". */
 void status_line_span(double seconds, char text[STATUS_LINE_SPAN]);
 

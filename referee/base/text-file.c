@@ -67,19 +67,32 @@ static int text_file_clean(char *text, size_t length)
 
 char *text_file_read(const char *path, size_t most, int *line, struct error *err)
 {
+	return text_file_read_of(path, most, TEXT_FILE_ANYONE, line, err);
+}
+
+char *text_file_read_of(const char *path, size_t most, int64_t owner, int *line, struct error *err)
+{
 	struct stat status;
+	const int own = owner != TEXT_FILE_ANYONE ? O_NOFOLLOW : 0;
 	*line = 0;
 	bool input = strcmp(path, "-") == 0;
 	/* Without O_NONBLOCK, opening a FIFO would wait for its writer. */
-	int fd = input ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = input ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | own);
 	if (fd < 0 || fstat(fd, &status) != 0) {
-		error_set(err, "cannot be read: %s", strerror(errno));
+		if (own != 0 && errno == ELOOP)
+			error_set(err, "is a link; name the file that it leads to");
+		else
+			error_set(err, "cannot be read: %s", strerror(errno));
 		if (fd >= 0)
 			close(fd);
 		return NULL;
 	}
 	struct text_file f = {.text = NULL};
-	if (!input && !S_ISREG(status.st_mode))
+	if (owner != TEXT_FILE_ANYONE && (int64_t)status.st_uid != owner)
+		error_set(err,
+			"belongs to user %u, the tournament to user %u; copy it, so that both have one owner",
+			(unsigned)status.st_uid, (unsigned)owner);
+	else if (!input && !S_ISREG(status.st_mode))
 		error_set(err, "is %s, not a file",
 			S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
 	else if (!text_file_fill(fd, &f, most))
@@ -87,7 +100,7 @@ char *text_file_read(const char *path, size_t most, int *line, struct error *err
 	else if (f.used > most)
 		error_set(err, "has more than %zu bytes, too many for what it should be", most);
 	else if ((*line = text_file_clean(f.text, f.used)) > 0)
-		error_set(err, "is no text: a control byte stands in it");
+		error_set(err, "is no text: a control byte stands in it; save it as UTF-8");
 	else {
 		close(fd);
 		return f.text;

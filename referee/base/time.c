@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <sys/time.h>
-#include <stdio.h>
 #include <time.h>
 
 static int64_t time_read(clockid_t clock, int64_t unit)
@@ -32,9 +31,41 @@ void time_format(usec span, char *text, size_t room)
 		snprintf(text, room, s < 999.5 ? "%.3g s" : "%.0f s", s);
 }
 
+/* The watch for gaps. All zeroes: there is none. */
+static struct {
+	usec most, last, left_out;
+	usec (*gap)(void *arg, usec span);
+	void *arg;
+} time_watch;
+
 usec time_now(void)
 {
-	return time_read(CLOCK_MONOTONIC, 1000);
+	usec now = time_read(CLOCK_MONOTONIC, 1000);
+	if (time_watch.most == 0)
+		return now - time_watch.left_out;
+	usec span = now - time_watch.last;
+	time_watch.last = now;
+	if (span > time_watch.most)
+		time_watch.left_out += time_watch.gap(time_watch.arg, span);
+	return now - time_watch.left_out;
+}
+
+void time_watch_gaps(usec most, usec (*gap)(void *arg, usec span), void *arg)
+{
+	time_watch.most = most;
+	time_watch.gap = gap;
+	time_watch.arg = arg;
+	time_watch.last = time_read(CLOCK_MONOTONIC, 1000);
+}
+
+usec time_own_cpu(void)
+{
+	return time_read(CLOCK_THREAD_CPUTIME_ID, 1000);
+}
+
+usec time_boot(void)
+{
+	return time_read(CLOCK_BOOTTIME, 1000);
 }
 
 int64_t time_utc(void)

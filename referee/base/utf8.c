@@ -47,13 +47,18 @@ uint32_t utf8_decode(const char *text, int length)
 	return point;
 }
 
+bool utf8_is_control(uint32_t point)
+{
+	return point < ' ' || (point >= 0x7f && point <= 0x9f) || point == 0x061c ||
+	       point == 0x200e || point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+	       (point >= 0x2066 && point <= 0x2069);
+}
+
 bool utf8_is_plain(const char *text)
 {
 	while (*text != '\0') {
-		const unsigned char *byte = (const unsigned char *)text;
-		bool control = *byte < ' ' || *byte == 0x7f || (*byte == 0xc2 && byte[1] < 0xa0);
 		int length = utf8_length(text);
-		if (length == 0 || control)
+		if (length == 0 || utf8_is_control(utf8_decode(text, length)))
 			return false;
 		text += length;
 	}

@@ -13,6 +13,10 @@ int utf8_length(const char *text);
 /* The code point of a well-formed sequence of length bytes. */
 uint32_t utf8_decode(const char *text, int length);
 
+/* Is it a control character: of ASCII, of Unicode (C1), or one of the writing direction or of
+ * lines, with which a text can look like another? */
+bool utf8_is_control(uint32_t point);
+
 /* Is text well-formed and free of control characters? */
 bool utf8_is_plain(const char *text);
 

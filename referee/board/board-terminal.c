@@ -201,13 +201,21 @@ static void terminal_set(FILE *out, int seat, bool mark)
 	fputc('m', out);
 }
 
+/* The columns of a line up to the last that has a character or a mark. */
+static int terminal_end(struct terminal_field *f, int line)
+{
+	const struct terminal_character *c = terminal_at(f, line, 0);
+	int end = f->columns;
+	while (end > 0 && c[end - 1].text[0] == '\0' && !c[end - 1].mark)
+		end--;
+	return end;
+}
+
 static void terminal_write_line(FILE *out, bool colours, struct terminal_field *f, int line)
 {
 	const struct terminal_character *c = terminal_at(f, line, 0);
-	int end = f->columns, seat = TERMINAL_PLAIN;
+	int end = terminal_end(f, line), seat = TERMINAL_PLAIN;
 	bool mark = false;
-	while (end > 0 && c[end - 1].text[0] == '\0' && !c[end - 1].mark)
-		end--;
 	for (int i = 0; i < end; i++) {
 		bool blank = c[i].text[0] == '\0';
 		int wanted = blank ? seat : c[i].seat;
@@ -232,7 +240,11 @@ void board_terminal(FILE *out, enum board_terminal_mode mode, const struct board
 	terminal_fill(&f, b);
 	if (mode != BOARD_TERMINAL_TEXT)
 		terminal_fill_marks(&f, mode, b, scene->move);
-	for (int line = 0; line < f.lines; line++) {
+	/* A frame has spare lines for later positions (board-frame.c). */
+	int lines = f.lines;
+	while (lines > 0 && f.marked[lines - 1] == 0 && terminal_end(&f, lines - 1) == 0)
+		lines--;
+	for (int line = 0; line < lines; line++) {
 		fputs(indent, out);
 		terminal_write_line(out, mode == BOARD_TERMINAL_COLOURS, &f, line);
 	}

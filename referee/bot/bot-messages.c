@@ -3,10 +3,14 @@
  */
 #include "referee/bot/bot-messages.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "protocol/line.h"
+#include "referee/game/params.h"
 
 const char *const isready_names[ISREADIES] = {[ISREADY_UNSAID] = "auto",
 	[ISREADY_AUTO] = "auto",
@@ -16,6 +20,23 @@ const char *const isready_names[ISREADIES] = {[ISREADY_UNSAID] = "auto",
 bool isready_each_position(enum isready mode, unsigned features)
 {
 	return mode == ISREADY_YES || (mode != ISREADY_NO && features == 0);
+}
+
+bool features_fit(const struct setup *setup, int seat, bool opened, unsigned features,
+	unsigned seats, struct error *err)
+{
+	if (setup->seats > 2 && (features & FEATURE_PLAYERS) == 0)
+		return error_set(err,
+			"did not send \"feature players\", so it cannot play games of %d seats",
+			setup->seats);
+	if ((features & FEATURE_SEATS) != 0 && (seats & 1u << (seat - 1)) == 0)
+		return error_set(
+			err, "sits in seat %d, which its \"feature seats\" leaves out", seat);
+	if ((features & FEATURE_STARTPOS_ONLY) != 0 && opened)
+		return error_set(err,
+			"sent \"feature startpos-only\", so it cannot play from an opening; openings = none");
+	/* With a list of the legal moves a bot needs no rules. */
+	return (features & (FEATURE_NEWGAME | FEATURE_LEGAL)) != 0 || !params_unknown(setup, err);
 }
 
 void seats_write(unsigned seats, char *text, size_t room)
@@ -90,6 +111,44 @@ struct message go_message_make(const struct game *g, int seat, unsigned features
 	return m;
 }
 
+/* --- a turn ---------------------------------------------------------------------------------- */
+
+size_t message_append(char *out, size_t length, size_t room, const struct message *m)
+{
+	size_t added = message_write(m, out + length, room - length);
+	assert(added > 0);
+	return length + added;
+}
+
+/* The usual start as a position string, for a game with other parameters. */
+static const char *turn_start_text(const struct setup *setup)
+{
+	static char text[POSITION_TEXT];
+	struct position start;
+	setup->rules->start(setup, &start);
+	setup->rules->write(setup, &start, text);
+	return text;
+}
+
+size_t turn_message_write(const struct turn_message *t, char *out, size_t room)
+{
+	static char legal[LINE_FROM_REFEREE - 16];
+	const struct game *g = t->game;
+	struct message m = message_make(MESSAGE_POSITION);
+	m.position.fen = g->fen[0] != '\0' ? g->fen : t->placed ? turn_start_text(g->setup) : NULL;
+	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
+	size_t length = message_append(out, 0, room, &m);
+	if (t->features & FEATURE_LEGAL) {
+		m = message_make(MESSAGE_LEGAL);
+		game_legal(g, legal, sizeof legal);
+		m.legal.moves = legal;
+		length = message_append(out, length, room, &m);
+	}
+	m = t->isready ? message_make(MESSAGE_ISREADY)
+		       : go_message_make(g, t->seat, t->features, t->passed);
+	return message_append(out, length, room, &m);
+}
+
 bool go_message_is_partial(const struct limits *l, unsigned features, char *text, size_t room)
 {
 	const char *kept = l->nodes > 0 ? "nodes" : "depth";
@@ -127,7 +186,9 @@ static int64_t bot_info_number(const char *line, const char *word)
 			break;
 		errno = 0;
 		int64_t value = strtoll(number, &end, 10);
-		return errno == 0 && *end == '\0' ? value : BOT_INFO_UNSAID;
+		if (errno != 0 || *end != '\0')
+			break;
+		return value < MESSAGE_INFO_MAX ? value : MESSAGE_INFO_MAX;
 	}
 	return BOT_INFO_UNSAID;
 }

@@ -23,6 +23,12 @@ extern const char *const isready_names[ISREADIES];
 /* Does a bot that asked for these features (FEATURE_ bits) get `isready` after every position? */
 bool isready_each_position(enum isready mode, unsigned features);
 
+/* Can a bot that asked for these features, and for these seats with `feature seats`, play this seat
+ * of a game? opened: it begins elsewhere than at the usual start. False: err says what the bot
+ * lacks. */
+bool features_fit(const struct setup *setup, int seat, bool opened, unsigned features,
+	unsigned seats, struct error *err);
+
 /* Writes the seats of `feature seats`, bit seat - 1: "seat 2", "seats 1 and 3", "seats 1, 2 and 4".
  */
 enum { SEATS_TEXT = SEATS_MAX * 8 + 8 };
@@ -38,6 +44,24 @@ struct message newgame_message_make(const struct setup *setup, int seat, uint64_
  * deadline. Without any limit, CLOCK_PATIENCE is sent as the time. passed: how long the clock has
  * run; it is subtracted. */
 struct message go_message_make(const struct game *g, int seat, unsigned features, usec passed);
+
+/* Appends a message to the length bytes of out. Returns the new length. */
+size_t message_append(char *out, size_t length, size_t room, const struct message *m);
+
+/* The question for a move: the position, the legal moves if the bot asked for them, and `go`, or
+ * `isready` in its place. */
+struct turn_message {
+	const struct game *game;
+	int seat;
+	unsigned features;
+	bool placed;  /* the bot gets the usual start as a position string too */
+	bool isready; /* it acknowledges the position first */
+	usec passed;  /* as for go_message_make() */
+};
+
+/* Writes its lines and returns their length. room: LINE_FROM_REFEREE for each of two lines and a
+ * little more. */
+size_t turn_message_write(const struct turn_message *t, char *out, size_t room);
 
 /* Does a bot with these features get only part of its limits? Then text says which part. */
 bool go_message_is_partial(const struct limits *l, unsigned features, char *text, size_t room);

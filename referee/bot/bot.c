@@ -27,9 +27,6 @@ enum { BOT_QUOTED = 64 };
 /* Time limit for a sandbox to start its program. */
 #define BOT_SANDBOX_TIME (60 * SECOND)
 
-/* If processor time counts, it is measured at most this often. */
-#define BOT_CHECK_MIN (1 * MILLISECOND)
-
 void bot_init(struct bot_process *b, const struct arbiter_config *config,
 	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
 	void *owner)
@@ -44,6 +41,14 @@ void bot_init(struct bot_process *b, const struct arbiter_config *config,
 	off_turn_monitor_init(&b->watch, self->remote ? NULL : &b->channel.sandbox);
 }
 
+/* Does the bot itself need the time of this phase? Then its wait for a processor is not charged,
+ * unless the clocks of the moves charge it too. */
+static bool bot_works_in(enum bot_phase phase)
+{
+	return phase == BOT_GREETING || phase == BOT_SETTING || phase == BOT_PREPARING ||
+	       phase == BOT_QUITTING;
+}
+
 /* Begins a phase with a time limit; 0: no limit. While a move is due, the deadline of its clock
  * holds in every phase. While nothing is due, no deadline holds. */
 static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
@@ -52,14 +57,22 @@ static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 	if (b->pending == BOT_MOVE)
 		return;
 	bool bound = b->pending == BOT_READINESS || phase == BOT_QUITTING;
-	b->deadline = bound && limit > 0 ? time_now() + limit : 0;
+	bool fair = bot_works_in(phase) &&
+		    arbiter_config_limits(b->config, b->self)->clock != CLOCK_WALL;
+	usec from = bot_works_in(phase) ? b->asked : time_now();
+	b->allowed = (struct limits){.movetime = limit, .clock = fair ? CLOCK_FAIR : CLOCK_WALL};
+	clock_init(&b->limit, &b->allowed);
+	clock_start(&b->limit, from);
+	if (bot_works_in(phase))
+		off_turn_monitor_ask(&b->watch, from);
+	b->deadline = bound && limit > 0 ? from + limit : 0;
 	if (bound && b->calls->deadline_changed != NULL)
 		b->calls->deadline_changed(b->owner, b);
 }
 
-static const struct clock *bot_clock(const struct bot_process *b)
+const struct clock *bot_clock(const struct bot_process *b)
 {
-	return &b->position->seat[b->game.seat - 1].clock;
+	return b->pending == BOT_MOVE ? &b->position->seat[b->game.seat - 1].clock : &b->limit;
 }
 
 /* The arbiter asks the bot for something from now on. */
@@ -91,17 +104,10 @@ static void bot_send(struct bot_process *b, const char *bytes, size_t length)
 	channel_send(&b->channel, bytes, length);
 }
 
-static size_t bot_add(char *out, size_t length, size_t room, const struct message *m)
-{
-	size_t added = message_write(m, out + length, room - length);
-	assert(added > 0);
-	return length + added;
-}
-
 static void bot_send_message(struct bot_process *b, const struct message *m)
 {
 	char line[LINE_FROM_REFEREE];
-	bot_send(b, line, bot_add(line, 0, sizeof line, m));
+	bot_send(b, line, message_append(line, 0, sizeof line, m));
 }
 
 static void bot_send_word(struct bot_process *b, enum message_kind kind)
@@ -159,9 +165,9 @@ static void bot_send_newgame(struct bot_process *b)
 	channel_turn(&b->channel);
 	bot_begin_question(b);
 	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
-	size_t length = bot_add(out, 0, sizeof out, &m);
+	size_t length = message_append(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
-	bot_send(b, out, bot_add(out, length, sizeof out, &m));
+	bot_send(b, out, message_append(out, length, sizeof out, &m));
 }
 
 /* Does the arbiter send this bot `isready` after each position? */
@@ -170,35 +176,13 @@ static bool bot_gets_isready(const struct bot_process *b)
 	return isready_each_position(b->self->isready, b->features);
 }
 
-/* The usual start as a position string, for a game with other parameters. */
-static const char *bot_start_text(const struct setup *setup)
-{
-	static char text[POSITION_TEXT];
-	struct position start;
-	setup->rules->start(setup, &start);
-	setup->rules->write(setup, &start, text);
-	return text;
-}
-
 /* Writes the lines that ask for the move that is due; passed: time since the first question.
  * Returns the length. */
 static size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_TURN])
 {
-	static char legal[LINE_FROM_REFEREE - 16];
-	const struct game *g = b->position;
-	struct message m = message_make(MESSAGE_POSITION);
-	m.position.fen = g->fen[0] != '\0' ? g->fen : b->placed ? bot_start_text(g->setup) : NULL;
-	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
-	size_t length = bot_add(out, 0, BOT_TURN, &m);
-	if (b->features & FEATURE_LEGAL) {
-		m = message_make(MESSAGE_LEGAL);
-		game_legal(g, legal, sizeof legal);
-		m.legal.moves = legal;
-		length = bot_add(out, length, BOT_TURN, &m);
-	}
-	m = bot_gets_isready(b) ? message_make(MESSAGE_ISREADY)
-				: go_message_make(g, b->game.seat, b->features, passed);
-	return bot_add(out, length, BOT_TURN, &m);
+	return turn_message_write(&(struct turn_message){b->position, b->game.seat, b->features,
+					  b->placed, bot_gets_isready(b), passed},
+		out, BOT_TURN);
 }
 
 /*
@@ -384,11 +368,14 @@ static bool bot_exceeded_memory(const struct bot_process *b, enum verdict verdic
 	       !b->self->remote && sandbox_starved(&b->channel.sandbox);
 }
 
-/* Updates the measures of the move that was asked at b->asked. */
+/* Updates the measures of the move that was asked at b->asked. Its end may have come before, and be
+ * known only now. */
 static void bot_measure(struct bot_process *b, usec at)
 {
+	if (at < b->asked)
+		at = b->asked;
 	b->answer.at = at;
-	bool late = b->pending == BOT_MOVE && clock_late(bot_clock(b), at - b->asked);
+	bool late = bot_clock(b)->limits != NULL && clock_late(bot_clock(b), at - b->asked);
 	off_turn_monitor_spend(&b->watch, b->asked, at, late, &b->answer.spent);
 }
 
@@ -490,28 +477,24 @@ static void bot_fail_late(struct bot_process *b, bool answered)
 /*
  * The deadline has come. If processor time counts, the charged time is measured. If some is left,
  * the deadline moves on by that. An unfinished wait for the processor is only known when it ends.
- * Until then a wait is assumed.
+ * Until then a wait is assumed. True: no time is left.
  */
+static bool bot_is_over(struct bot_process *b, usec now)
+{
+	bot_measure(b, now);
+	if (clock_over(bot_clock(b), &b->answer.spent, b->watch.pending, now, &b->deadline))
+		return true;
+	b->answer.at = 0; /* it goes on */
+	return false;
+}
+
 static void bot_check_clock(struct bot_process *b, usec now)
 {
-	const struct clock *clock = bot_clock(b);
-	bot_measure(b, now);
 	bool deaf = b->channel.shut && !b->channel.ended;
-	if (deaf && b->self->remote) {
+	if (deaf && b->self->remote)
 		channel_cut(&b->channel); /* if it may return, the clock sets the limit */
-		return;
-	}
-	struct spent least = b->answer.spent;
-	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
-	if (deaf || clock_fell(clock, &least)) {
+	else if (bot_is_over(b, now) || deaf)
 		bot_fail_late(b, false);
-		return;
-	}
-	b->deadline = clock_deadline(clock, &least);
-	if (b->deadline < now + BOT_CHECK_MIN)
-		b->deadline = now + BOT_CHECK_MIN;
-	if (b->deadline > clock_end(clock))
-		b->deadline = clock_end(clock);
 }
 
 /* --- lines from the bot --------------------------------------------------------------------- */
@@ -519,25 +502,8 @@ static void bot_check_clock(struct bot_process *b, usec now)
 /* Does the bot lack a feature without which it cannot play this game? */
 static bool bot_is_unfit(const struct bot_process *b, struct error *err)
 {
-	const struct setup *setup = b->game.setup;
-	if (setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
-		error_set(err,
-			"did not send \"feature players\", so it cannot play games of %d seats",
-			setup->seats);
-		return true;
-	}
-	if ((b->features & FEATURE_SEATS) != 0 && (b->seats & 1u << (b->game.seat - 1)) == 0) {
-		error_set(err, "sits in seat %d, which its \"feature seats\" leaves out",
-			b->game.seat);
-		return true;
-	}
-	if ((b->features & FEATURE_STARTPOS_ONLY) != 0 && b->game.opened) {
-		error_set(err,
-			"sent \"feature startpos-only\", so it cannot play from an opening; openings = none");
-		return true;
-	}
-	/* With a list of the legal moves a bot needs no rules. */
-	return (b->features & (FEATURE_NEWGAME | FEATURE_LEGAL)) == 0 && params_unknown(setup, err);
+	const struct bot_game *g = &b->game;
+	return !features_fit(g->setup, g->seat, g->opened, b->features, b->seats, err);
 }
 
 static void bot_on_ugiok(struct bot_process *b)
@@ -658,8 +624,6 @@ static void bot_on_info(struct bot_process *b, const struct message_info *info, 
 		bot_info_keep(b->info, info, line);
 }
 
-/* Handles a line: acts on the word that the phase awaits, keeps `info`, and logs all other lines.
- */
 /* Keeps the author's name, if it can be shown. */
 static void bot_on_id(struct bot_process *b, const char *what, const char *text)
 {
@@ -667,6 +631,7 @@ static void bot_on_id(struct bot_process *b, const char *what, const char *text)
 		snprintf(b->author, sizeof b->author, "%s", text);
 }
 
+/* Acts on the word that the phase awaits, keeps `info`, and logs all other lines. */
 static bool bot_on_line(void *owner, char *line, usec at)
 {
 	struct bot_process *b = owner;
@@ -734,8 +699,10 @@ static void bot_explain_end(struct bot_process *b)
 static void bot_on_end(void *owner, enum channel_end end, usec at)
 {
 	struct bot_process *b = owner;
-	(void)at;
 	b->end = end;
+	/* The end came then; its exit status was waited for. */
+	if (b->pending != BOT_NOTHING && b->verdict == VERDICT_OK && b->asked > 0)
+		bot_measure(b, at);
 	if (b->failing) {
 		b->left = true;
 		bot_report_failure(b);
@@ -767,14 +734,22 @@ static void bot_on_error_line(void *owner, const char *line, size_t length)
 	b->calls->wire(b->owner, b, '!', line, length);
 }
 
+/* The measures that its limits need. Where waits are not charged, those of its start and of its
+ * preparation are not either, whatever limits its moves have. */
+static enum clock_need bot_need(const struct bot_process *b)
+{
+	const struct limits *limits = arbiter_config_limits(b->config, b->self);
+	enum clock_need need = limits_need(limits);
+	return need == CLOCK_NONE && limits->clock != CLOCK_WALL ? CLOCK_LATE : need;
+}
+
 /* The sandbox is ready, or could not be made. */
 static void bot_on_started(void *owner, enum sandbox_result result, const char *why)
 {
 	struct bot_process *b = owner;
 	struct error seen;
 	if (result == SANDBOX_STARTED) {
-		off_turn_monitor_open(&b->watch,
-			limits_need(arbiter_config_limits(b->config, b->self)), b->config->ponder);
+		off_turn_monitor_open(&b->watch, bot_need(b), b->config->ponder);
 		bot_greet(b);
 		return;
 	}
@@ -939,6 +914,7 @@ void bot_quit(struct bot_process *b)
 	}
 	b->pending = BOT_NOTHING;
 	off_turn_monitor_wake(&b->watch);
+	bot_begin_question(b);
 	bot_enter(b, BOT_QUITTING, b->self->allowance.quit);
 	bot_send_word(b, MESSAGE_QUIT);
 }
@@ -960,6 +936,10 @@ void bot_kill(struct bot_process *b)
 static void bot_fail_unready(struct bot_process *b)
 {
 	const struct sandbox_limits *a = &b->self->allowance;
+	char waited[64] = "";
+	if (b->allowed.clock == CLOCK_FAIR && b->answer.spent.wait >= MILLISECOND)
+		snprintf(waited, sizeof waited, ", and %.1f s more while it waited for a processor",
+			(double)b->answer.spent.wait / SECOND);
 	if (b->phase == BOT_STARTING)
 		bot_report_broken(
 			b, "a bot could not be started", "the sandbox did not start in time");
@@ -969,31 +949,41 @@ static void bot_fail_unready(struct bot_process *b)
 				: "was not connected; waited %.1f s for it",
 			(double)b->config->connect_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)
-		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
-			(double)a->newgame / SECOND);
+		bot_fail(b, VERDICT_TIME,
+			"did not answer \"isready\" for a new game within %.1f s%s",
+			(double)a->newgame / SECOND, waited);
 	else
-		bot_fail(b, VERDICT_STARTUP, "%s within %.1f s",
+		bot_fail(b, VERDICT_STARTUP, "%s within %.1f s%s",
 			!b->spoke		   ? "printed nothing"
 			: b->phase == BOT_GREETING ? "did not send \"ugiok\""
 						   : "did not answer \"isready\"",
-			(double)a->startup / SECOND);
+			(double)a->startup / SECOND, waited);
+}
+
+/* Has the deadline come? Whatever the bot has written or done by now is taken before it is judged,
+ * so that it does not matter which event of a wake-up is handled first. */
+static bool bot_is_due(struct bot_process *b, usec now)
+{
+	if (b->deadline == 0 || now <= b->deadline)
+		return false;
+	if (b->pending != BOT_NOTHING && !b->failing)
+		channel_look(&b->channel);
+	return b->deadline != 0 && now > b->deadline;
 }
 
 void bot_tick(struct bot_process *b, usec now)
 {
-	usec closing = channel_closing(&b->channel);
-	if (b->deadline == 0 || now <= b->deadline)
+	if (!bot_is_due(b, now))
 		return;
-	if (closing > now) {
-		b->deadline = closing;
+	/* Its output has ended: that is judged, as soon as its exit status is known. */
+	if (channel_closing(&b->channel) != 0 && b->phase != BOT_QUITTING) {
+		b->deadline = 0;
 		return;
 	}
 	if (b->failing)
 		bot_report_failure(b);
-	else if (b->pending == BOT_READINESS)
-		bot_fail_unready(b);
 	else if (b->pending == BOT_MOVE)
 		bot_check_clock(b, now);
-	else if (b->phase == BOT_QUITTING)
-		bot_clear(b);
+	else if (!bot_works_in(b->phase) || bot_is_over(b, now))
+		b->pending == BOT_READINESS ? bot_fail_unready(b) : bot_clear(b);
 }

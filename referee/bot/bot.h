@@ -100,9 +100,11 @@ struct bot_process {
 	struct channel channel;
 	enum bot_phase phase;
 	enum bot_pending pending;
-	usec deadline; /* of the phase; 0: none */
-	usec asked;    /* when the position was sent, or the bot was last started or prepared; 0: no
-			  question is open */
+	usec deadline;	       /* of the phase, or of the move that is due; 0: none */
+	struct limits allowed; /* the time for the phase, ... */
+	struct clock limit;    /* ... as a clock, which charges as the clocks of moves do */
+	usec asked; /* when the position was sent, or the bot was last started or prepared; 0: no
+		       question is open */
 	unsigned features;	  /* FEATURE_ bits that the bot asked for */
 	unsigned seats;		  /* of FEATURE_SEATS: bit seat - 1 */
 	char author[AUTHOR_TEXT]; /* that it said; "": none */
@@ -176,6 +178,10 @@ void bot_unseat(struct bot_process *b);
 
 /* Closes our descriptor of its connection without shutting the connection down. */
 void bot_release(struct bot_process *b);
+
+/* The clock that runs: that of the move that is due, or the limit of the phase. Its limits are NULL
+ * before the first phase. */
+const struct clock *bot_clock(const struct bot_process *b);
 
 /* Checks the deadlines against now. */
 void bot_tick(struct bot_process *b, usec now);

@@ -236,6 +236,13 @@ void channel_cut(struct channel *c)
 	channel_end(c, CHANNEL_CLOSED, time_now());
 }
 
+/* Are the lines up to here more than a turn may have? The bytes of a turn count up to the end of
+ * the line, so that it does not matter in which chunks they were read. */
+static bool channel_is_flood(const struct channel *c)
+{
+	return c->turn - line_reader_rest(&c->lines) > c->turn_most;
+}
+
 /* Passes on the complete lines. False: the channel has ended or the owner wants no more. */
 static bool channel_lines(struct channel *c, usec at)
 {
@@ -249,6 +256,10 @@ static bool channel_lines(struct channel *c, usec at)
 			channel_end(c, CHANNEL_FLOOD, at);
 			return false;
 		case LINE_READY:
+			if (channel_is_flood(c)) {
+				channel_end(c, CHANNEL_FLOOD, at);
+				return false;
+			}
 			if (!c->calls->line(c->owner, line, at))
 				return false;
 		}
@@ -293,6 +304,12 @@ void channel_drain(struct channel *c)
 {
 	/* If the last read emptied the pipe, this wake-up has seen everything. */
 	while (c->more && c->closed == 0 && !c->ended && channel_read(c))
+		;
+}
+
+void channel_look(struct channel *c)
+{
+	while (c->out != NULL && c->closed == 0 && !c->ended && channel_read(c))
 		;
 }
 
@@ -498,7 +515,7 @@ void channel_hang_up(struct channel *c)
 
 void channel_turn(struct channel *c)
 {
-	c->turn = 0;
+	c->turn = line_reader_rest(&c->lines); /* of lines that no earlier turn has */
 	tail_buffer_clear(&c->sent);
 	tail_buffer_clear(&c->said);
 }

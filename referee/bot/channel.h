@@ -125,8 +125,11 @@ void channel_send(struct channel *c, const char *bytes, size_t length);
 /* Closes the input of the program. Later stderr is not kept. */
 void channel_hang_up(struct channel *c);
 
-/* Reads and passes on all output that is available now. */
+/* Reads and passes on the output that the last read of this wake-up left. */
 void channel_drain(struct channel *c);
+
+/* Reads and passes on all output that is available now, and sees its end. */
+void channel_look(struct channel *c);
 
 /* Begins a new turn: resets the byte count and the last sent and received bytes. */
 void channel_turn(struct channel *c);

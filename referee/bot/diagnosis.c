@@ -189,6 +189,7 @@ enum {
 	MOVED = 1 << 29,      /* it answered with a move before */
 	IDLE = 1 << 30,	      /* it used hardly any processor time */
 };
+#define READS_JSON (1u << 31) /* its stderr shows how it reads a file of JSON */
 
 /* Does every line that it printed repeat a line sent to it? */
 static bool diagnosis_echoes(const struct diagnosis_facts *s)
@@ -272,6 +273,17 @@ static unsigned diagnosis_output(const struct diagnosis_facts *s, struct diagnos
 	       diagnosis_if(diagnosis_near(s, silent ? s->after : s->said, &f->near), NEAR);
 }
 
+/* Does a trace show that a file was read? */
+static bool diagnosis_reads_file(const char *errors)
+{
+	static const char *const signs[] = {
+		"json.load(", "open(", "read_text(", "readFile", "require(", "FileReader"};
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (strstr(errors, signs[i]) != NULL)
+			return true;
+	return false;
+}
+
 /* The conditions that its stderr and its end meet. */
 static unsigned diagnosis_end(const struct diagnosis_facts *s)
 {
@@ -284,6 +296,7 @@ static unsigned diagnosis_end(const struct diagnosis_facts *s)
 	       diagnosis_if(!quiet && strstr(s->errors, "isready") == NULL, OTHER_ERROR) |
 	       diagnosis_if(line[0] != '\0', ERROR_LINE) |
 	       diagnosis_if(diagnosis_quotes_question(s), QUOTES_QUESTION) |
+	       diagnosis_if(diagnosis_reads_file(s->errors), READS_JSON) |
 	       diagnosis_if(strstr(s->errors, "multiprocessing") != NULL, MULTIPROCESSING);
 }
 
@@ -313,6 +326,13 @@ static unsigned diagnosis_conditions(const struct diagnosis_facts *s, struct dia
 #define DIAGNOSIS_NO_PROTOCOL                                                                      \
 	"it took the referee's \"ugi\" for a move or another input: it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"
 
+/* The errors of libraries for JSON, in many languages. */
+#define DIAGNOSIS_JSON                                                                                   \
+	"JSONDecodeError\nis not valid JSON\nin JSON at position 0\nJSONException\nJsonParseException\n" \
+	"JsonSyntaxException\nJsonException\nMalformedJsonException\njson.exception.parse_error\n"       \
+	"invalid character 'u' looking for\nexpected value at line 1 column 1\nJSON::ParserError\n"      \
+	"is an invalid start of a value"
+
 static const struct diagnosis_row {
 	enum { IN_NOTHING, IN_ERRORS, IN_ENDING } in;
 	const char *patterns; /* a line each */
@@ -320,222 +340,241 @@ static const struct diagnosis_row {
 	const char *words;
 	unsigned unless; /* none of these */
 	bool plain;	 /* the words only repeat the verdict */
-} diagnosis_table[] =
-	{
-		{.when = FLOODED,
-			.words =
-				"it wrote more than the limit of one turn (a line of 4 KiB, 64 KiB in all): print your own messages to stderr"},
-		{.when = DEAF,
-			.words =
-				"it does not read its standard input: read and answer one line after another, until \"quit\""},
-		{.when = LATE, .words = "\"{awaited}\" came, but {late} too late: it had {had}"},
-		/* An adapter knows what the program behind it did. */
-		{IN_ERRORS, "referee-adapt: the program", MOVING, "{error}", ENDED | THINKING},
-		{.when = UCI,
-			.words =
-				"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
-		{.when = ECHOES,
-			.words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
-		{.when = NEAR, .unless = SILENT | ENDED_NOISY, .words = "{near}"},
-		{.when = AFTER_AWAITED,
-			.unless = SPOKE,
-			.words =
-				"it printed nothing for {waited}, and \"{awaited}\" came when its input was closed: its output waits in a buffer, or it reads its input to the end before it answers. Flush stdout after every line, and answer each line when it comes"},
-		{.when = AFTER_AWAITED | MOVING | IDLE,
-			.words =
-				"it printed nothing for {waited} and used {used} of a processor, and \"{awaited}\" came when its input was closed: flush stdout after that line too, and read no more lines before it"},
-		{.when = SETTLED | AFTER_AWAITED,
-			.words =
-				"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
-		{.when = AFTER_AWAITED,
-			.words =
-				"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
-		{.when = SETTLED | SILENT | NEAR, .words = "{near}"},
-		{.when = SILENT | NEAR,
-			.words =
-				"its output waits in a buffer: flush stdout after every line. Then {near}"},
-		{.when = SILENT | AFTER,
-			.unless = SPOKE,
-			.words =
-				"its output waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. The awaited answer is \"{awaited}\""},
+} diagnosis_table[] = {
+	{.when = FLOODED,
+		.words =
+			"it wrote more than the limit of one turn (a line of 4 KiB, 64 KiB in all): print your own messages to stderr"},
+	{.when = DEAF,
+		.words =
+			"it does not read its standard input: read and answer one line after another, until \"quit\""},
+	{.when = LATE, .words = "\"{awaited}\" came, but {late} too late: it had {had}"},
+	/* An adapter knows what the program behind it did. */
+	{IN_ERRORS, "referee-adapt: the program", MOVING, "{error}", ENDED | THINKING},
+	{.when = UCI,
+		.words =
+			"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
+	{.when = ECHOES, .words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
+	{.when = NEAR, .unless = SILENT | ENDED_NOISY, .words = "{near}"},
+	{.when = AFTER_AWAITED,
+		.unless = SPOKE,
+		.words =
+			"it printed nothing for {waited}, and \"{awaited}\" came when its input was closed: its output waits in a buffer, or it reads its input to the end before it answers. Flush stdout after every line, and answer each line when it comes"},
+	{.when = AFTER_AWAITED | MOVING | IDLE,
+		.words =
+			"it printed nothing for {waited} and used {used} of a processor, and \"{awaited}\" came when its input was closed: flush stdout after that line too, and read no more lines before it"},
+	{.when = SETTLED | AFTER_AWAITED,
+		.words =
+			"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
+	{.when = AFTER_AWAITED,
+		.words =
+			"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
+	{.when = SETTLED | SILENT | NEAR, .words = "{near}"},
+	{.when = SILENT | NEAR,
+		.words =
+			"its output waits in a buffer: flush stdout after every line. Then {near}"},
+	{.when = SILENT | AFTER,
+		.unless = SPOKE,
+		.words =
+			"its output waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. The awaited answer is \"{awaited}\""},
 
-		/* Run-time systems and their files. */
-		{IN_ERRORS, "No module named '*'\nNo module named *", OWN_PYTHON,
-			"there is no module \"{1}\" for {python}, which runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
-		{IN_ERRORS, "No module named '*'\nNo module named *", PYTHON,
-			"there is no module \"{1}\" for {python}, which runs it: install it for that Python (apt install python3-{1}), or name the Python that has it in the command"},
-		{IN_ERRORS, "No module named '*'\nNo module named *", 0,
-			"there is no module \"{1}\" for the Python that runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
-		{IN_ERRORS, "env: *: No such file", 0,
-			"its first line names the program {1}, which does not exist"},
-		{IN_ERRORS, "can't open file '*/~/", 0,
-			"it was started with \"~\", which no shell has replaced: write the whole path"},
-		{IN_ERRORS, "can't open file '*'", 0,
-			"there is no file \"{1}\": check its name{similar}"},
-		{IN_ERRORS, "Cannot find module '/*'", 0,
-			"there is no file \"/{1}\": check its name{similar}"},
-		{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", 0,
-			"Node found no module \"{1}\": put it into node_modules beside the program; a tournament has no network"},
-		{IN_ERRORS, "Could not find or load main class *", 0,
-			"java found no class \"{1}\": compile it first (javac {1}.java), and let -cp name the folder of the .class files"},
-		{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", 0,
-			"java found no class \"{1}\": compile all of the program, and let -cp name each folder and jar that it needs"},
-		{IN_ERRORS, "Unable to access jarfile *", 0,
-			"there is no file \"{1}\": check its name, and that it is in {dir}; perhaps it must be built first"},
-		{IN_ERRORS,
-			"compiled by a more recent version of the Java Runtime\nUnsupportedClassVersionError",
-			0,
-			"it was compiled by a newer Java than the one that runs it: compile it with the Java of this machine, or with javac --release and the version of that Java"},
-		{IN_ERRORS, "error while loading shared libraries: *:", 0,
-			"the shared library \"{1}\" is not on this machine, or not in a folder that the bot sees: install it, link the program statically, or put the library into its folder"},
-		{IN_ERRORS, "version `*' not found", 0,
-			"it was built on a newer system ({1} is missing here): build it on this machine, or link it statically"},
-		{IN_ERRORS, "Missing parentheses in call to 'print'", 0,
-			"it is written for Python 2, and Python 3 ran it: {error}{where}"},
-		{IN_ERRORS,
-			"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
-			"unmappable character",
-			0, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
-		{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
-			"{error}{where}: the program cannot run{version}"},
-		{IN_ERRORS, "consider renaming '*' since it has the same name", 0,
-			"its file {1} hides a module of Python: give it another name{because}"},
-		{IN_ERRORS, "partially initialized module '*'", 0,
-			"the module \"{1}\" was used before it was complete: if {1}.py is a file of its own, with the name of a module of Python, give it another name; else two of its files import each other{because}{where}"},
-		{IN_ERRORS,
-			"AttributeError: module '*' has no attribute\nImportError: cannot import name '*'",
-			0,
-			"{error}{where}: is there a file of its own with the name of a module of Python? Give it another name"},
+	/* Run-time systems and their files. */
+	{IN_ERRORS, "No module named '*'\nNo module named *", OWN_PYTHON,
+		"there is no module \"{1}\" for {python}, which runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
+	{IN_ERRORS, "No module named '*'\nNo module named *", PYTHON,
+		"there is no module \"{1}\" for {python}, which runs it: install it for that Python (apt install python3-{1}), or name the Python that has it in the command"},
+	{IN_ERRORS, "No module named '*'\nNo module named *", 0,
+		"there is no module \"{1}\" for the Python that runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
+	{IN_ERRORS, "env: *: No such file", 0,
+		"its first line names the program {1}, which does not exist"},
+	{IN_ERRORS, "can't open file '*/~/", 0,
+		"it was started with \"~\", which no shell has replaced: write the whole path"},
+	{IN_ERRORS, "can't open file '*'", 0, "there is no file \"{1}\": check its name{similar}"},
+	{IN_ERRORS, "Cannot find module '/*'", 0,
+		"there is no file \"/{1}\": check its name{similar}"},
+	{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", 0,
+		"Node found no module \"{1}\": put it into node_modules beside the program; a tournament has no network"},
+	{IN_ERRORS, "Could not find or load main class *", 0,
+		"java found no class \"{1}\": compile it first (javac {1}.java), and let -cp name the folder of the .class files"},
+	{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", 0,
+		"java found no class \"{1}\": compile all of the program, and let -cp name each folder and jar that it needs"},
+	{IN_ERRORS, "Unable to access jarfile *", 0,
+		"there is no file \"{1}\": check its name, and that it is in {dir}; perhaps it must be built first"},
+	{IN_ERRORS,
+		"compiled by a more recent version of the Java Runtime\nUnsupportedClassVersionError",
+		0,
+		"it was compiled by a newer Java than the one that runs it: compile it with the Java of this machine, or with javac --release and the version of that Java"},
+	{IN_ERRORS, "error while loading shared libraries: *:", 0,
+		"the shared library \"{1}\" is not on this machine, or not in a folder that the bot sees: install it, link the program statically, or put the library into its folder"},
+	{IN_ERRORS, "version `*' not found", 0,
+		"it was built on a newer system ({1} is missing here): build it on this machine, or link it statically"},
+	{IN_ERRORS, "Missing parentheses in call to 'print'", 0,
+		"it is written for Python 2, and Python 3 ran it: {error}{where}"},
+	{IN_ERRORS,
+		"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
+		"unmappable character",
+		0, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
+	/* It runs, and took the protocol, or a file, for what it is not. */
+	{IN_ERRORS,
+		"Unexpected token 'u', \"ugi\nUnexpected token u in JSON at position 0\n"
+		"invalid character 'u' looking for\njson.load(sys.stdin\njson.loads(input(\n"
+		"json.loads(sys.stdin",
+		STARTING,
+		"it took the referee's \"ugi\" for JSON: it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md){because}"},
+	{IN_ERRORS, DIAGNOSIS_JSON, READS_JSON,
+		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS instead of the file?{because}{where}"},
+	{IN_ERRORS, DIAGNOSIS_JSON, STARTING,
+		"it read something as JSON that is none. The referee's \"ugi\"? Then it does not speak the protocol: begin with one of bots/starters, or play it through an adapter (docs/adapters.md). A file? Then it is empty, or a pointer of Git LFS{because}{where}"},
+	/* Node shows the line, with the mark. */
+	{IN_ERRORS, "\xef\xbb\xbf#!", 0,
+		"a byte order mark is before \"#!\" in its file: save it as UTF-8 without one{where}"},
+	{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
+		"{error}{where}: the program cannot run{version}"},
+	{IN_ERRORS, "consider renaming '*' since it has the same name", 0,
+		"its file {1} hides a module of Python: give it another name{because}"},
+	{IN_ERRORS,
+		"partially initialized module '*'", 0, "the module \"{1}\" was used before it was complete: if {1}.py is a file of its own, with the name of a module of Python, give it another name; else two of its files import each other{because}{where}"},
+	{IN_ERRORS,
+		"AttributeError: module '*' has no attribute\nImportError: cannot import name '*'",
+		0,
+		"{error}{where}: is there a file of its own with the name of a module of Python? Give it another name"},
 
-		/* Resource limits. */
-		{
-			IN_ERRORS, "OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of", 0, "it had no memory left: use less, or raise its limit `memory` (Java's heap gets half of it, Node's three quarters){because}"},
-		{IN_ERRORS,
-			"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas overflowed its stack",
-			0,
-			"the recursion is too deep: end it earlier, or give it more stack (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
-		{IN_ERRORS,
-			"can't start new thread\nunable to create native thread\nResource temporarily unavailable\nErrno 11",
-			0,
-			"it starts too many processes and threads: start fewer, or raise its limit `processes`{because}"},
-		{IN_ERRORS, "Too many open files", 0,
-			"it has too many files open: close some, or raise its limit `files`"},
-		{IN_ERRORS, "No space left on device\nFile too large", 0,
-			"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
-		{IN_ERRORS, "ead-only file system: '*'", 0,
-			"it may not write \"{1}\": its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY},
-		{IN_ERRORS, "ead-only file system", 0,
-			"it may not write there: its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY
-			"{because}"},
-		{IN_ERRORS, "Operation not permitted\nPermissionError", MULTIPROCESSING,
-			"it needs a socket, and bots may not use sockets: with Python's multiprocessing use set_start_method(\"fork\") and no Manager{because}"},
-		{IN_ERRORS, "/dev/shm\nSemLock", 0,
-			"sandbox = reduced has neither shared memory nor semaphores: use sandbox = full, or no multiprocessing{because}"},
-		{IN_ERRORS,
-			"Name or service not known\n"
-			"name resolution\n"
-			"Network is unreachable\n"
-			"Connection refused\n"
-			"gaierror\n"
-			"UnknownHostException\n"
-			"EAI_AGAIN\n"
-			"ENOTFOUND\n"
-			"SocketException\n"
-			"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
-			0,
-			"a tournament has no network: put all files that it needs into its folder{because}"},
-		{IN_ERRORS,
-			"no display name\nvideo device\nError opening terminal\n_curses.error\n"
-			"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
-			0,
-			"a tournament has neither a screen nor a terminal: a bot can only read and print lines{because}"},
+	/* Resource limits. */
+	{IN_ERRORS,
+		"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of",
+		0,
+		"it had no memory left: use less, or raise its limit `memory` (Java's heap gets half of it, Node's three quarters){because}"},
+	{IN_ERRORS,
+		"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas overflowed its stack",
+		0,
+		"the recursion is too deep: end it earlier, or give it more stack (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
+	{IN_ERRORS,
+		"can't start new thread\nunable to create native thread\nResource temporarily unavailable\nErrno 11",
+		0,
+		"it starts too many processes and threads: start fewer, or raise its limit `processes`{because}"},
+	{IN_ERRORS, "Too many open files", 0,
+		"it has too many files open: close some, or raise its limit `files`"},
+	{IN_ERRORS, "No space left on device\nFile too large", 0,
+		"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
+	{IN_ERRORS, "ead-only file system: '*'", 0,
+		"it may not write \"{1}\": its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY},
+	{IN_ERRORS, "ead-only file system", 0,
+		"it may not write there: its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY
+		"{because}"},
+	{IN_ERRORS, "Operation not permitted\nPermissionError", MULTIPROCESSING,
+		"it needs a socket, and bots may not use sockets: with Python's multiprocessing use set_start_method(\"fork\") and no Manager{because}"},
+	{IN_ERRORS, "/dev/shm\nSemLock", 0,
+		"sandbox = reduced has neither shared memory nor semaphores: use sandbox = full, or no multiprocessing{because}"},
+	{IN_ERRORS,
+		"Name or service not known\n"
+		"name resolution\n"
+		"Network is unreachable\n"
+		"Connection refused\n"
+		"gaierror\n"
+		"UnknownHostException\n"
+		"EAI_AGAIN\n"
+		"ENOTFOUND\n"
+		"SocketException\n"
+		"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
+		0,
+		"a tournament has no network: put all files that it needs into its folder{because}"},
+	{IN_ERRORS,
+		"no display name\nvideo device\nError opening terminal\n_curses.error\n"
+		"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
+		0,
+		"a tournament has neither a screen nor a terminal: a bot can only read and print lines{because}"},
 
-		/* The protocol. */
-		{.when = STARTING | QUOTES_QUESTION, .words = DIAGNOSIS_NO_PROTOCOL "{because}"},
-		{IN_ERRORS,
-			"invalid literal for int()\n"
-			"NumberFormatException\n"
-			"InputMismatchException\n"
-			"could not convert string\n"
-			"invalid digit\n"
-			"invalid syntax: \"ugi\"\n"
-			"stoi",
-			STARTING, DIAGNOSIS_NO_PROTOCOL "{because}"},
-		{.when = QUOTES_QUESTION,
-			.words =
-				"it failed on the line \"{asked}\" of the protocol: ignore unknown lines{because}{where}"},
+	/* The protocol. */
+	{.when = STARTING | QUOTES_QUESTION, .words = DIAGNOSIS_NO_PROTOCOL "{because}"},
+	{IN_ERRORS,
+		"invalid literal for int()\n"
+		"NumberFormatException\n"
+		"InputMismatchException\n"
+		"could not convert string\n"
+		"invalid digit\n"
+		"invalid syntax: \"ugi\"\n"
+		"stoi",
+		STARTING, DIAGNOSIS_NO_PROTOCOL "{because}"},
+	{.when = QUOTES_QUESTION,
+		.words =
+			"it failed on the line \"{asked}\" of the protocol: ignore unknown lines{because}{where}"},
 
-		{.when = STARTING | INTRODUCED,
-			.unless = BROKE,
-			.words =
-				"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\""},
-		{.when = STARTING | FOR_PERSON,
-			.unless = BROKE,
-			.words =
-				"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"},
+	{.when = STARTING | INTRODUCED,
+		.unless = BROKE,
+		.words =
+			"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\""},
+	{.when = STARTING | FOR_PERSON,
+		.unless = BROKE,
+		.words =
+			"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"},
 
-		/* Files. */
-		{IN_ERRORS, "No such file or directory: '*'", 0,
-			"there is no file \"{1}\": a bot sees its own folder ({dir}), where relative paths begin{where}"},
-		{IN_ERRORS,
-			"no such file or directory, * '*'\n"
-			"(No such file or directory)",
-			0,
-			"it opens a file that does not exist: a bot sees its own folder ({dir}), where relative paths begin{because}{where}"},
-		{IN_ERRORS, "ermission denied\nOperation not permitted", 0,
-			"the sandbox or the mode of a file does not allow it; --sandbox none shows which{because}{where}"},
-		{IN_ERRORS, "not found\nExec format error", 0,
-			"it starts a program that does not exist or is not for this machine: {error}"},
+	/* Files. */
+	{IN_ERRORS,
+		"No such file or directory: '*\\*'\n"
+		"no such file or directory, * '*\\*'\n"
+		"FileNotFoundException: *\\* (No such file\n"
+		"open *\\*: no such file\n"
+		"rb_sysopen - *\\*",
+		0,
+		"it opens a file by a path with \\, which is a part of the name here: separate folders with / in all paths{because}{where}"},
+	{IN_ERRORS, "No such file or directory: '*'", 0,
+		"there is no file \"{1}\": a bot sees its own folder ({dir}), where relative paths begin{where}"},
+	{IN_ERRORS,
+		"no such file or directory, * '*'\n"
+		"(No such file or directory)",
+		0,
+		"it opens a file that does not exist: a bot sees its own folder ({dir}), where relative paths begin{because}{where}"},
+	{IN_ERRORS, "ermission denied\nOperation not permitted", 0,
+		"the sandbox or the mode of a file does not allow it; --sandbox none shows which{because}{where}"},
+	{IN_ERRORS, "not found\nExec format error", 0,
+		"it starts a program that does not exist or is not for this machine: {error}"},
 
-		/* How it ended. */
-		{IN_ENDING, "signal 11 ", 0,
-			"it used a wrong pointer or index, or an endless recursion: run it under a debugger, or build it with -fsanitize=address"},
-		{IN_ENDING, "signal 4 ", 0,
-			"it has instructions that this processor does not know: build it on this machine, or without -march=native"},
-		{IN_ENDING, "signal 8 ", 0, "it divided by zero{because}"},
-		{IN_ENDING, "signal 31 ", 0,
-			"it made a system call that the sandbox forbids; --sandbox none shows whether it plays without the sandbox"},
-		{IN_ENDING, "signal 25 ", 0,
-			"it wrote a file larger than its limit `scratch`: write less, or raise it"},
-		{.when = ENDED | UNASKED,
-			.words =
-				"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes{because}"},
-		{.when = ENDED | SETTLING,
-			.unless = OTHER_ERROR,
-			.words =
-				"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no{because}"},
-		{.when = ENDED | ERROR_LINE, .words = "it wrote on stderr: {error}{where}"},
-		{IN_ENDING, "exit status 0", STARTING | SILENT,
-			"it ended by itself without output: run its main loop, which reads line by line until \"quit\""},
-		{IN_ENDING, "exit status 0", 0,
-			"it ended by itself before it sent \"{awaited}\": read line by line until \"quit\""},
-		{.when = ENDED | SILENT,
-			.words = "it {end} after {waited}, without output",
-			.plain = true},
-		{.when = ENDED,
-			.words = "it {end} after {waited}, before it sent \"{awaited}\"",
-			.plain = true},
+	/* How it ended. */
+	{IN_ENDING, "signal 11 ", 0,
+		"it used a wrong pointer or index, or an endless recursion: run it under a debugger, or build it with -fsanitize=address"},
+	{IN_ENDING, "signal 4 ", 0,
+		"it has instructions that this processor does not know: build it on this machine, or without -march=native"},
+	{IN_ENDING, "signal 8 ", 0, "it divided by zero{because}"},
+	{IN_ENDING, "signal 31 ", 0,
+		"it made a system call that the sandbox forbids; --sandbox none shows whether it plays without the sandbox"},
+	{IN_ENDING, "signal 25 ", 0,
+		"it wrote a file larger than its limit `scratch`: write less, or raise it"},
+	{.when = ENDED | UNASKED,
+		.words =
+			"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes{because}"},
+	{.when = ENDED | SETTLING,
+		.unless = OTHER_ERROR,
+		.words =
+			"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no{because}"},
+	{.when = ENDED | ERROR_LINE, .words = "it wrote on stderr: {error}{where}"},
+	{IN_ENDING, "exit status 0", STARTING | SILENT,
+		"it ended by itself without output: run its main loop, which reads line by line until \"quit\""},
+	{IN_ENDING, "exit status 0", 0,
+		"it ended by itself before it sent \"{awaited}\": read line by line until \"quit\""},
+	{.when = ENDED | SILENT, .words = "it {end} after {waited}, without output", .plain = true},
+	{.when = ENDED,
+		.words = "it {end} after {waited}, before it sent \"{awaited}\"",
+		.plain = true},
 
-		/* The bot runs, and did not answer. */
-		{.when = SETTLING,
-			.words =
-				"it did not answer \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no"},
-		{.when = MOVING | ANSWERED, .words = "\"{awaited}\" came too late", .plain = true},
-		{.when = THINKING,
-			.words =
-				"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": {check}"},
-		{.when = LEFT | SILENT | MOVING,
-			.words =
-				"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one? Or was its answer lost in an exception?"},
-		{.when = SILENT | MOVED | MOVING,
-			.words =
-				"it printed nothing for {waited} after \"{asked}\", though it had answered before: {slow}"},
-		{.when = SILENT,
-			.words =
-				"it printed nothing for {waited} after \"{asked}\": did you flush stdout? Does it wait for another line?"},
-		{.when = 0,
-			.words =
-				"it got \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
+	/* The bot runs, and did not answer. */
+	{.when = SETTLING,
+		.words =
+			"it did not answer \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no"},
+	{.when = MOVING | ANSWERED, .words = "\"{awaited}\" came too late", .plain = true},
+	{.when = THINKING,
+		.words =
+			"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": {check}"},
+	{.when = LEFT | SILENT | MOVING,
+		.words =
+			"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one? Or was its answer lost in an exception?"},
+	{.when = SILENT | MOVED | MOVING,
+		.words =
+			"it printed nothing for {waited} after \"{asked}\", though it had answered before: {slow}"},
+	{.when = SILENT,
+		.words =
+			"it printed nothing for {waited} after \"{asked}\": did you flush stdout? Does it wait for another line?"},
+	{.when = 0,
+		.words =
+			"it got \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
 };
 
 /* --- patterns ------------------------------------------------------------------------------- */
@@ -682,6 +721,16 @@ static void diagnosis_fill(const struct diagnosis_facts *s, const struct diagnos
 bool diagnosis_explain(const struct diagnosis_facts *s, char *text, size_t room)
 {
 	struct diagnosis_found found;
+	char queued[32], waited[32];
+	/* No mistake of the bot can be seen then. */
+	if (s->busy) {
+		time_format(s->queued, queued, sizeof queued);
+		time_format(s->waited, waited, sizeof waited);
+		snprintf(text, room,
+			"it waited for a processor for %s of these %s, since other programs had it: play fewer games at a time, or allow more time",
+			queued, waited);
+		return true;
+	}
 	const struct diagnosis_row *row = diagnosis_table;
 	unsigned conditions = diagnosis_conditions(s, &found);
 	while (!diagnosis_fits(s, conditions, row, &found))

@@ -30,6 +30,7 @@ struct diagnosis_facts {
 	const struct game *game; /* the game, if a move was due; else NULL */
 	usec waited;		 /* time until it ended or until the time limit */
 	usec wait;		 /* part of it that waited for a processor, if not charged */
+	usec queued;		 /* the same, charged or not */
 	usec used;		 /* processor time */
 	usec late;		 /* how much too late the answer came; 0: it did not come */
 	bool flooded;		 /* its output exceeded the limit of a turn */
@@ -41,6 +42,7 @@ struct diagnosis_facts {
 	bool unasked;		 /* no move so far, and no isready after the position */
 	bool thinking;		 /* it used the processor all the time */
 	bool idle;		 /* it used the processor for less than a trace of its time */
+	bool busy;		 /* it waited for a processor for most of its time */
 	bool moved;		 /* it answered with a move before, since its start */
 	bool remote;		 /* it plays over the network */
 };

@@ -98,6 +98,15 @@ static bool failure_facts_thinks(const struct bot_process *b)
 	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
 }
 
+/* Did it lose because it waited for a processor most of the time? */
+static bool failure_facts_busy(const struct bot_process *b)
+{
+	const struct spent *s = &b->answer.spent;
+	return (b->verdict == VERDICT_TIME || b->verdict == VERDICT_STARTUP) && b->asked > 0 &&
+	       bot_clock(b)->limits != NULL && clock_fell_waiting(bot_clock(b), s) &&
+	       s->wait > s->wall / 2;
+}
+
 /* The bot was not even busy with an answer that came too late. */
 static bool failure_facts_idle(const struct bot_process *b)
 {
@@ -150,6 +159,8 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 		.unasked = failure_facts_unasked(b),
 		.thinking = failure_facts_thinks(b),
 		.idle = failure_facts_idle(b),
+		.busy = failure_facts_busy(b),
+		.queued = b->answer.spent.wait,
 		.moved = b->moved,
 		.remote = b->self->remote};
 }

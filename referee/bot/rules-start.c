@@ -40,11 +40,22 @@ struct rules_start *rules_start_create(const struct arbiter_config *config)
 	return s;
 }
 
-const struct rules *rules_start_open(struct rules_start *s, bool lazy, struct error *err)
+const struct rules *rules_start_open(
+	struct rules_start *s, bool lazy, size_t memory, struct error *err)
 {
-	const struct rules_process_terms terms = {.command = s->command, .lazy = lazy};
+	const struct rules_process_terms terms = {
+		.command = s->command, .lazy = lazy, .memory = memory};
 	s->calls = rules_program_calls(&s->program);
 	return rules_process_open(&terms, &s->calls, err);
+}
+
+const struct rules *rules_start_open_further(
+	struct rules_start *s, const struct rules *like, size_t memory, struct error *err)
+{
+	const struct rules_process_terms terms = {
+		.command = s->command, .lazy = true, .memory = memory};
+	s->calls = rules_program_calls(&s->program);
+	return rules_process_open_further(like, &terms, &s->calls, err);
 }
 
 void rules_start_free(struct rules_start *s)

@@ -9,13 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/param.h>
 #include <sys/wait.h>
 
 #include "error/error.h"
 #include "referee/board/board-terminal.h"
 #include "referee/bot/bot-messages.h"
-#include "referee/sandbox/cpu-clock.h"
 #include "referee/sandbox/exec-error.h"
 
 #define STEP_THINK	    (100 * MILLISECOND) /* time before `stop` */
@@ -195,15 +193,15 @@ static void step_add_position(const struct game *g, int seat, struct step_result
 		g->moves_length > 0 ? " moves " : "", g->moves);
 }
 
-/* Its answer is no legal move. */
-static void step_illegal(
-	struct bot_check *e, struct bot_process *b, const char *detail, struct step_result *f)
+/* Its answer loses the game by this verdict. */
+static void step_refuse(struct bot_check *e, struct bot_process *b, enum verdict verdict,
+	const char *detail, struct step_result *f)
 {
-	step_result_rule(f, VERDICT_ILLEGAL, detail);
+	step_result_rule(f, verdict, detail);
 	step_result_advise(f, "as seat %d: %s", b->game.seat, detail);
 	bot_check_add_stderr(e, b, f);
 	step_add_position(&e->game, b->game.seat, f);
-	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, detail);
+	bot_refuse(b, verdict_table[verdict].name, detail);
 }
 
 /* Asks for a move and plays it. False: f has the reason, and the game is over. */
@@ -221,8 +219,9 @@ static bool step_ask_move(struct bot_check *e, struct bot_process *b, struct ste
 	const struct bot_answer *a = &b->answer;
 	bot_speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
 	clock_stop(clock, &a->spent);
-	if (game_judge_answer(&e->game, e->answer, &err) == VERDICT_ILLEGAL) {
-		step_illegal(e, b, err.text, f);
+	enum verdict verdict = game_judge_answer(&e->game, e->answer, &err);
+	if (verdict_is_fault(verdict)) {
+		step_refuse(e, b, verdict, err.text, f);
 		return false;
 	}
 	if (game_answer(&e->game, e->answer) == VERDICT_OK)
@@ -550,7 +549,7 @@ static void step_judge_stopped(struct bot_check *e, usec stopped, struct step_re
 	time_format(e->bot.answer.at - stopped, span, sizeof span);
 	if (verdict == VERDICT_RESIGN)
 		step_result_set(f, STEP_RESULT_OK, "it resigned");
-	else if (verdict == VERDICT_ILLEGAL)
+	else if (verdict_is_fault(verdict))
 		step_result_rule(f, verdict, err.text);
 	else if (stopped == 0)
 		step_result_set(f, STEP_RESULT_OK, "it had all the time and answered at once");
@@ -617,29 +616,31 @@ static void step_report_end(struct bot_check *e, int status, struct step_result 
 		step_result_set(f, STEP_RESULT_OK, "it ended by itself");
 }
 
-/* Waits until the bot has ended, or has had its time for it. Time in which it, its sandbox or we
- * were runnable and had no processor is not its delay: on a busy machine the end of a good bot
- * takes longer, but not without end: a bot may keep the processors busy itself. */
-static bool step_wait_ended(struct bot_check *e, int *status)
+/* Waits for the end of a bot that was told to quit at this moment, for as long as a tournament
+ * does: a wait for a processor is charged as the clocks charge it. False: it still runs. */
+static bool step_wait_ended(struct bot_check *e, usec from, int *status)
 {
-	const struct sandbox *b = &e->bot.channel.sandbox;
-	struct cpu_clock bot, init;
-	cpu_clock_open(&bot, b->program);
-	cpu_clock_open(&init, b->init);
-	usec from = time_now();
-	usec most = from + MAX(CLOCK_STRETCH * e->self->allowance.quit, CLOCK_STRETCH_MIN);
-	usec until = from + e->self->allowance.quit - cpu_clock_own_wait();
-	bool never = false, ended;
-	while (!(ended = sandbox_ended(&e->bot.channel.sandbox, status)) &&
-		time_now() < until + cpu_clock_own_wait() && time_now() < most) {
-		bot_check_wait(e, &never, time_now() + STEP_CHECK_INTERVAL);
-		usec waits[] = {cpu_clock_wait(&bot), cpu_clock_wait(&init)};
-		for (int i = 0; i < 2; i++)
-			until += waits[i] > 0 ? waits[i] : 0;
+	struct off_turn_monitor *watch = &e->bot.watch;
+	bool wall = arbiter_config_limits(&e->config, e->self)->clock == CLOCK_WALL, never = false;
+	const struct limits limits = {
+		.movetime = e->self->allowance.quit, .clock = wall ? CLOCK_WALL : CLOCK_FAIR};
+	struct spent spent = {.wait = -1};
+	struct clock clock;
+	usec until = from + limits.movetime, now;
+	clock_init(&clock, &limits);
+	clock_start(&clock, from);
+	off_turn_monitor_ask(watch, from);
+	while (!sandbox_ended(&e->bot.channel.sandbox, status)) {
+		now = time_now();
+		if (now >= until) {
+			off_turn_monitor_spend(watch, from, now, true, &spent);
+			if (limits.movetime == 0 ||
+				clock_over(&clock, &spent, watch->pending, now, &until))
+				return false;
+		}
+		bot_check_wait(e, &never, now + STEP_CHECK_INTERVAL);
 	}
-	cpu_clock_close(&bot);
-	cpu_clock_close(&init);
-	return ended;
+	return true;
 }
 
 static void step_quit(struct bot_check *e, struct step_result *f)
@@ -649,9 +650,10 @@ static void step_quit(struct bot_check *e, struct step_result *f)
 		e->bot.phase == BOT_READY && e->bot.verdict == VERDICT_OK && !e->bot.channel.ended;
 	if (!idle && !bot_check_ready(e, bot_check_first(e), f))
 		return;
+	off_turn_monitor_wake(&e->bot.watch);
 	usec from = time_now();
 	step_send(e, MESSAGE_QUIT);
-	bool ended = step_wait_ended(e, &status);
+	bool ended = step_wait_ended(e, from, &status);
 	f->took = time_now() - from;
 	if (ended)
 		step_report_end(e, status, f);

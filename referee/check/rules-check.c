@@ -1,8 +1,8 @@
 /*
  * rules-check.c - plays random games by a rules program, then starts it again and compares.
  *
- * The games give four things to the later steps: samples of positions with all that was answered
- * about them, moves with their answers, the words of moves, and the course of the first game.
+ * The games give the later steps samples of positions and of moves with their answers, pairs of
+ * positions with one key, the words of moves, and the course of the first game.
  */
 #include "referee/check/rules-check.h"
 
@@ -13,12 +13,15 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/check/rules-drawing.h"
 #include "rules-process/rules-process.h"
 
 enum {
 	RULES_CHECK_PLIES = 20000,  /* a longer game does not end */
 	RULES_CHECK_SAMPLES = 200,  /* positions that are read back */
 	RULES_CHECK_PLAYS = 500,    /* moves that are played again, in another order */
+	RULES_CHECK_PAIRS = 40,	    /* of positions with one key, which are played on alike */
+	RULES_CHECK_FURTHER = 60,   /* moves from each of them at most */
 	RULES_CHECK_SHOWN = 100,    /* first and last moves of the game that is shown */
 	RULES_CHECK_LINE = 100,	    /* columns of a line of them */
 	RULES_CHECK_WORDS = 256,    /* moves that are tried where they are not legal */
@@ -26,28 +29,37 @@ enum {
 	RULES_CHECK_TRIES = 4,	    /* illegal moves in one sample */
 	RULES_CHECK_FORFEITS = 50,  /* games with seats that give up */
 	RULES_CHECK_ABOVE = 96,	    /* bytes of a part of a sentence */
-	RULES_CHECK_SLOW = 20000    /* microseconds for a question: a warning */
+	RULES_CHECK_SLOW = 20000,   /* microseconds for a question: a warning */
+	RULES_CHECK_FRESH = 50,	    /* moves that say how fast a new start is */
+	RULES_CHECK_LATE = 400,	    /* fewest questions of which the last quarter is late */
+	RULES_CHECK_GROWTH = 1000,  /* microseconds that a question takes longer then, ... */
+	RULES_CHECK_FACTOR = 3	    /* ... and how many times as long: a warning */
 };
 
-/* A position of a game, to be asked again. */
-struct rules_sample {
-	int64_t game;
-	char text[POSITION_TEXT];
-	char *block; /* owned */
-};
-
-/* A move that the program has played once, to be asked again. */
+/* A position of a game, or a move that the program has played once, to be asked again. */
 struct rules_play {
 	int64_t game;
-	char text[POSITION_TEXT]; /* the position before it */
-	char word[MOVE_TEXT];
-	char *block; /* the answer; owned */
+	char text[POSITION_TEXT]; /* the position; of a move, that before it */
+	char word[MOVE_TEXT];	  /* of a move */
+	char *block;		  /* owned: what is known of the position, or the answer */
+};
+
+/* A position of the first game, and the move from it. */
+struct rules_ply {
+	char position[POSITION_TEXT], word[MOVE_TEXT];
 };
 
 /* The first position with a key. */
 struct rules_key {
 	uint64_t key, facts;
-	char *text; /* owned; NULL: free */
+	int64_t game; /* the last one that had the key */
+	char *text;   /* owned; NULL: free */
+};
+
+/* Two positions with one key. */
+struct rules_pair {
+	int64_t game;
+	char text[2][POSITION_TEXT];
 };
 
 struct rules_check {
@@ -63,7 +75,7 @@ struct rules_check {
 	uint64_t random;
 	uint64_t draw; /* what is kept of the games; it does not change them */
 
-	struct rules_sample samples[RULES_CHECK_SAMPLES];
+	struct rules_play samples[RULES_CHECK_SAMPLES];
 	int samples_count;
 	struct rules_play plays[RULES_CHECK_PLAYS];
 	int plays_count;
@@ -73,14 +85,21 @@ struct rules_check {
 	struct rules_key *keys;
 	int keys_count;
 	int keys_shared; /* positions with the key of another one */
+	struct rules_pair pairs[RULES_CHECK_PAIRS];
+	int pairs_count;
+	bool again;	/* in this game a position came again */
+	int64_t agains; /* games in which one did */
+	char again_text[POSITION_TEXT];
 
-	char (*first)[POSITION_TEXT]; /* the positions of the first game */
-	char (*first_moves)[MOVE_TEXT];
+	struct rules_ply *first; /* owned: the course of the first game */
 	int first_count;
 
 	int64_t games, plies, longest;
 	int64_t ties;
 	struct rules_process_counts counts;
+	int64_t *waits; /* owned: microseconds of each question of the games */
+	size_t waits_count;
+	int64_t fresh; /* microseconds of a question after a new start; 0: not measured */
 };
 
 /* --- findings -------------------------------------------------------------------------------- */
@@ -145,18 +164,23 @@ static bool rules_check_setup(struct rules_check *c, int64_t game)
 				seats++;
 			while (!(c->rules->seat_counts >> seats & 1));
 	}
-	return setup_init(&c->setup, c->rules, seats, random_mix(t->seed, (uint64_t)game),
-		       t->params, t->params_count, &err) ||
-	       rules_check_end(c, STEP_RESULT_FAILED, "%s", err.text);
+	if (setup_init(&c->setup, c->rules, seats, random_mix(t->seed, (uint64_t)game), t->params,
+		    t->params_count, &err))
+		return true;
+	bool own = t->params_count == 0 && c->rules->parameters[0].name != NULL &&
+		   (c->rules->seat_counts >> seats & 1) != 0 &&
+		   rules_process_fault(c->rules) == NULL;
+	return rules_check_end(c, STEP_RESULT_FAILED, "%s%s", err.text,
+		own ? "; no --param is set, so these are the defaults of its description" : "");
 }
 
 /* --- random games ---------------------------------------------------------------------------- */
 
-static uint64_t rules_check_hash(const char *text)
+static uint64_t rules_check_hash(const char *text, size_t length)
 {
 	uint64_t hash = 1;
-	for (; *text != '\0'; text++)
-		hash = random_mix(hash, (unsigned char)*text);
+	for (size_t i = 0; i < length; i++)
+		hash = random_mix(hash, (unsigned char)text[i]);
 	return hash;
 }
 
@@ -168,7 +192,7 @@ static uint64_t rules_check_facts(struct rules_check *c, const struct position *
 	uint64_t moves = 0;
 	for (int i = 0; i < count; i++) {
 		c->rules->move_text(&c->setup, p, c->moves[i], word);
-		moves += rules_check_hash(word);
+		moves += rules_check_hash(word, strlen(word));
 	}
 	uint64_t facts = random_mix(moves, (uint64_t)c->rules->to_move(&c->setup, p));
 	facts = random_mix(facts, c->rules->in(&c->setup, p));
@@ -176,6 +200,24 @@ static uint64_t rules_check_facts(struct rules_check *c, const struct position *
 	for (int i = 0; i < c->setup.seats && count == 0; i++)
 		facts = random_mix(facts, (uint64_t)scores[i]);
 	return facts;
+}
+
+/* Keeps two positions with one key: one of the first pairs, then one of all that came, each with
+ * the same chance. */
+static void rules_check_pair(
+	struct rules_check *c, const char *text, const char *other, int64_t game)
+{
+	uint64_t at = (uint64_t)c->pairs_count;
+	if (at == RULES_CHECK_PAIRS)
+		at = random_below(&c->draw, (uint64_t)c->keys_shared);
+	else
+		c->pairs_count++;
+	if (at >= RULES_CHECK_PAIRS)
+		return;
+	struct rules_pair *pair = &c->pairs[at];
+	pair->game = game;
+	snprintf(pair->text[0], POSITION_TEXT, "%s", text);
+	snprintf(pair->text[1], POSITION_TEXT, "%s", other);
 }
 
 /* Compares the position with an earlier one of the same key. False: they differ. */
@@ -189,13 +231,22 @@ static bool rules_check_key(
 	struct rules_key *at = &c->keys[key % RULES_CHECK_KEYS];
 	c->rules->write(&c->setup, p, text);
 	if (at->text == NULL) {
-		*at = (struct rules_key){key, facts, memory_copy(text)};
+		*at = (struct rules_key){key, facts, game, memory_copy(text)};
 		c->keys_count++;
 		return true;
 	}
-	if (at->key != key || strcmp(at->text, text) == 0)
+	if (at->key != key)
+		return true;
+	if (at->game == game && !c->again) {
+		c->again = true;
+		if (c->agains++ == 0)
+			memcpy(c->again_text, text, sizeof text);
+	}
+	at->game = game;
+	if (strcmp(at->text, text) == 0)
 		return true;
 	c->keys_shared++;
+	rules_check_pair(c, at->text, text, game);
 	if (at->facts == facts)
 		return true;
 	rules_check_at(c, p, NULL);
@@ -218,7 +269,7 @@ static void rules_check_sample(struct rules_check *c, const struct position *p, 
 	} else {
 		c->samples_count++;
 	}
-	struct rules_sample *s = &c->samples[at];
+	struct rules_play *s = &c->samples[at];
 	free(s->block);
 	s->game = game;
 	s->block = NULL;
@@ -261,13 +312,17 @@ static void rules_check_word(struct rules_check *c, const char *word)
 static void rules_check_first(struct rules_check *c, const struct position *p, const char *word)
 {
 	int n = c->first_count++;
-	if ((n & (n - 1)) == 0) { /* 0 or a power of two: its places are taken */
-		size_t places = n == 0 ? 1 : 2 * (size_t)n;
-		c->first = memory_resize(c->first, places, sizeof *c->first);
-		c->first_moves = memory_resize(c->first_moves, places, sizeof *c->first_moves);
-	}
-	c->rules->write(&c->setup, p, c->first[n]);
-	snprintf(c->first_moves[n], MOVE_TEXT, "%s", word);
+	if ((n & (n - 1)) == 0) /* room for twice as many */
+		c->first = memory_resize(c->first, n == 0 ? 1 : (size_t)n * 2, sizeof *c->first);
+	c->rules->write(&c->setup, p, c->first[n].position);
+	snprintf(c->first[n].word, MOVE_TEXT, "%s", word);
+}
+
+static void rules_check_keep_wait(struct rules_check *c, int64_t wait)
+{
+	if (c->waits_count % 1024 == 0)
+		c->waits = memory_resize(c->waits, c->waits_count + 1024, sizeof *c->waits);
+	c->waits[c->waits_count++] = wait;
 }
 
 /* Plays one game at random. False: a step has failed. */
@@ -278,6 +333,7 @@ static bool rules_check_game(struct rules_check *c, int64_t game)
 	int64_t scores[SEATS_MAX] = {0};
 	if (!rules_check_setup(c, game))
 		return false;
+	c->again = false;
 	c->rules->start(&c->setup, &p);
 	for (int ply = 0;; ply++) {
 		int count = c->rules->moves(&c->setup, &p, c->moves);
@@ -303,12 +359,15 @@ static bool rules_check_game(struct rules_check *c, int64_t game)
 		if (game == 0)
 			rules_check_first(c, &p, word);
 		struct position before = p;
-		int64_t questions = rules_process_counts(c->rules).questions;
+		struct rules_process_counts asked = rules_process_counts(c->rules);
 		c->rules->play(&c->setup, &p, m);
 		if (rules_process_fault(c->rules) != NULL)
 			rules_check_at(c, &before, word);
-		else if (rules_process_counts(c->rules).questions > questions)
+		else if (rules_process_counts(c->rules).questions > asked.questions) {
 			rules_check_keep_play(c, &before, word, &p, game);
+			rules_check_keep_wait(
+				c, rules_process_counts(c->rules).waited - asked.waited);
+		}
 		c->plies++;
 	}
 	c->rules->scores(&c->setup, &p, scores);
@@ -357,18 +416,18 @@ static bool rules_check_again(struct rules_check *c)
 		c->rules->write(&c->setup, &p, text);
 		if (rules_check_fault(c))
 			return false;
-		if (strcmp(text, c->first[i]) != 0) {
-			snprintf(c->finding.position, POSITION_TEXT, "%s", c->first[i]);
+		if (strcmp(text, c->first[i].position) != 0) {
+			snprintf(c->finding.position, POSITION_TEXT, "%s", c->first[i].position);
 			return rules_check_end(c, STEP_RESULT_FAILED,
 				"after a start of the program move %d of the same game leads to \"%.200s\"; the same setup and moves lead to the same positions",
 				i, text);
 		}
 		if (i == c->first_count - 1)
 			break;
-		if (!rules_read_move(&c->setup, &p, c->first_moves[i], &m)) {
+		if (!rules_read_move(&c->setup, &p, c->first[i].word, &m)) {
 			if (rules_check_fault(c))
 				return false;
-			rules_check_at(c, &p, c->first_moves[i]);
+			rules_check_at(c, &p, c->first[i].word);
 			return rules_check_end(c, STEP_RESULT_FAILED,
 				"after a start of the program a move is not legal that was legal before");
 		}
@@ -377,6 +436,24 @@ static bool rules_check_again(struct rules_check *c)
 	return rules_check_end(c, STEP_RESULT_OK,
 		"after a start of the program the same game has the same %d positions",
 		c->first_count);
+}
+
+/* A number of the words of a line, whatever their order. */
+static uint64_t rules_check_words_hash(const char *line, size_t length)
+{
+	uint64_t hash = 0;
+	for (size_t at = 0, word; at < length; at += word + 1) {
+		word = strcspn(line + at, " \n");
+		hash += rules_check_hash(line + at, word);
+	}
+	return hash;
+}
+
+/* Do two lines of legal moves have the same words? */
+static bool rules_check_is_order(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+	return strncmp(a, "legal ", 6) == 0 && a_length == b_length &&
+	       rules_check_words_hash(a, a_length) == rules_check_words_hash(b, b_length);
 }
 
 /* Ends a step that has failed: what, and the first line of the block that was another one. */
@@ -389,9 +466,12 @@ static bool rules_check_differs(struct rules_check *c, const char *old, const ch
 		at--;
 	const char *now = c->block + at;
 	size_t length = strcspn(now, "\n"), before = strcspn(old + at, "\n");
-	return rules_check_end(c, STEP_RESULT_FAILED, "%s: \"%.*s\", and before \"%.*s\"", what,
-		(int)(length < 400 ? length : 400), now, (int)(before < 400 ? before : 400),
-		old + at);
+	return rules_check_end(c, STEP_RESULT_FAILED, "%s: \"%.*s\", and before \"%.*s\"%s", what,
+		(int)(length < 300 ? length : 300), now, (int)(before < 300 ? before : 300),
+		old + at,
+		rules_check_is_order(now, length, old + at, before)
+			? "; they differ in their order only, and the order of legal moves stays as it is"
+			: "");
 }
 
 /* Are the answers about the samples the same when the program reads their texts? */
@@ -403,7 +483,7 @@ static bool rules_check_reads(struct rules_check *c)
 	if (!rules_check_restart(c))
 		return false;
 	for (int i = 0; i < c->samples_count; i++) {
-		const struct rules_sample *s = &c->samples[i];
+		const struct rules_play *s = &c->samples[i];
 		if (!rules_check_setup(c, s->game))
 			return false;
 		snprintf(c->finding.position, POSITION_TEXT, "%s", s->text);
@@ -453,7 +533,13 @@ static bool rules_check_repeats(struct rules_check *c)
 	rules_check_begin(c, "repeats");
 	if (!rules_check_restart(c))
 		return false;
+	struct rules_process_counts before = rules_process_counts(c->rules);
 	for (; played < c->plays_count && time_now() - c->begun < c->terms->time; played++) {
+		if (played == RULES_CHECK_FRESH) {
+			struct rules_process_counts now = rules_process_counts(c->rules);
+			c->fresh =
+				(now.waited - before.waited) / (now.questions - before.questions);
+		}
 		/* The next of a shuffle (Fisher and Yates). */
 		int at = played + (int)random_below(&c->draw, (uint64_t)(c->plays_count - played));
 		struct rules_play next = c->plays[at];
@@ -468,11 +554,88 @@ static bool rules_check_repeats(struct rules_check *c)
 		played);
 }
 
+/* Can a game go on forever? */
+static bool rules_check_ends(struct rules_check *c)
+{
+	rules_check_begin(c, "ends");
+	if (c->agains == 0)
+		return rules_check_end(c, STEP_RESULT_OK,
+			"in no game a position came again, so that each goes on");
+	memcpy(c->finding.position, c->again_text, sizeof c->again_text);
+	return rules_check_end(c, STEP_RESULT_WARNING,
+		"in %" PRId64 " of %" PRId64
+		" games a position came again, so bots can play on forever; max-plies ends such games (after %d plies if a tournament says nothing), and so does repetition",
+		c->agains, c->games, RULES_PROCESS_PLIES);
+}
+
+/* Are the texts equal but for their numbers? */
+static bool rules_check_but_numbers(const char *a, const char *b)
+{
+	static const char digits[] = "0123456789";
+	for (;; a++, b++) {
+		a += strspn(a, digits);
+		b += strspn(b, digits);
+		if (*a != *b || *a == '\0')
+			return *a == *b;
+	}
+}
+
+/* Reads both positions of the pair, and plays the same random moves from them, as long as they are
+ * alike. False: a step has failed. */
+static bool rules_check_pair_alike(struct rules_check *c, const struct rules_pair *pair)
+{
+	struct position p[2];
+	struct error err;
+	char path[RULES_CHECK_ABOVE] = "", word[MOVE_TEXT];
+	size_t used = 0;
+	if (!rules_check_setup(c, pair->game))
+		return false;
+	for (int i = 0; i < 2; i++)
+		if (!c->rules->read(&c->setup, &p[i], pair->text[i], &err))
+			return !rules_check_fault(c); /* the step of positions says it */
+	for (int ply = 0; ply < RULES_CHECK_FURTHER; ply++) {
+		uint64_t facts[2];
+		int count[2];
+		for (int i = 0; i < 2; i++) {
+			count[i] = c->rules->moves(&c->setup, &p[i], c->moves);
+			facts[i] = rules_check_facts(c, &p[i], count[i]);
+		}
+		if (rules_check_fault(c))
+			return false;
+		/* A limit of moves may end one of two games that differ in their number. */
+		bool ended = (count[0] == 0) != (count[1] == 0);
+		if (ended && rules_check_but_numbers(pair->text[0], pair->text[1]))
+			return true;
+		if (facts[0] != facts[1]) {
+			memcpy(c->finding.position, pair->text[1], sizeof pair->text[1]);
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"key: \"%.200s\" has the same key, but after the moves%s of both it has another turn, other legal moves or another result; equal keys mean the same future",
+				pair->text[0], path);
+		}
+		if (count[1] == 0)
+			return true;
+		move m = c->moves[random_below(&c->random, (uint64_t)count[1])];
+		c->rules->move_text(&c->setup, &p[1], m, word);
+		used += used < sizeof path
+				? (size_t)snprintf(path + used, sizeof path - used, " %s", word)
+				: 0;
+		for (int i = 0; i < 2; i++)
+			if (rules_read_move(&c->setup, &p[i], word, &m))
+				c->rules->play(&c->setup, &p[i], m);
+		if (rules_check_fault(c))
+			return false;
+	}
+	return true;
+}
+
 static bool rules_check_keys(struct rules_check *c)
 {
 	rules_check_begin(c, "keys");
+	for (int i = 0; i < c->pairs_count && time_now() - c->begun < c->terms->time; i++)
+		if (!rules_check_pair_alike(c, &c->pairs[i]))
+			return false;
 	return rules_check_end(c, STEP_RESULT_OK,
-		"%d positions; %d times one had the key of another, with the same turn, moves and result",
+		"%d positions; %d times one had the key of another, and went on alike",
 		c->keys_count, c->keys_shared);
 }
 
@@ -687,7 +850,7 @@ static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct pos
 	for (int i = 0; i < plies; i++) {
 		move m;
 		int turn = c->rules->to_move(&c->setup, p);
-		if (!rules_read_move(&c->setup, p, c->first_moves[i], &m))
+		if (!rules_read_move(&c->setup, p, c->first[i].word, &m))
 			return !rules_check_fault(c) &&
 			       rules_check_end(c, STEP_RESULT_FAILED,
 				       "a move is not legal that was legal before");
@@ -696,14 +859,14 @@ static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct pos
 			rules_check_write_word(out, &column, "...");
 		if (i >= RULES_CHECK_SHOWN && i < plies - RULES_CHECK_SHOWN)
 			continue;
-		snprintf(word, sizeof word, "%d:%s", turn, c->first_moves[i]);
+		snprintf(word, sizeof word, "%d:%s", turn, c->first[i].word);
 		rules_check_write_word(out, &column, word);
 	}
 	fputc('\n', out);
 	return !rules_check_fault(c);
 }
 
-/* Shows the first game: only its author can tell whether it is the right one. */
+/* Only its author can tell whether it is the right game. */
 static bool rules_check_example(struct rules_check *c)
 {
 	struct position p;
@@ -741,9 +904,25 @@ static bool rules_check_example(struct rules_check *c)
 	return !c->failed;
 }
 
+/* The cost of a question in the last quarter of the games, in microseconds; 0: they had too few. */
+static int64_t rules_check_late(const struct rules_check *c)
+{
+	int64_t sum = 0;
+	size_t quarter = c->waits_count < RULES_CHECK_LATE ? 0 : c->waits_count / 4;
+	for (size_t i = 0; i < quarter; i++)
+		sum += c->waits[c->waits_count - 1 - i];
+	return quarter > 0 ? sum / (int64_t)quarter : 0;
+}
+
 static bool rules_check_speed(struct rules_check *c)
 {
 	rules_check_begin(c, "speed");
+	int64_t late = rules_check_late(c);
+	if (c->fresh > 0 && late >= c->fresh + RULES_CHECK_GROWTH &&
+		late >= c->fresh * RULES_CHECK_FACTOR)
+		return rules_check_end(c, STEP_RESULT_WARNING,
+			"answers become slower: a question took %.2f ms in the last of the games, and %.2f ms after a new start of the program; does it keep all that it was asked?",
+			(double)late / 1000, (double)c->fresh / 1000);
 	int64_t cost = c->counts.questions > 0 ? c->counts.waited / c->counts.questions : 0;
 	double asked = c->plies > 0 ? (double)c->counts.questions / (double)c->plies : 0;
 	return rules_check_end(c, cost > RULES_CHECK_SLOW ? STEP_RESULT_WARNING : STEP_RESULT_OK,
@@ -782,15 +961,17 @@ static bool rules_check_start(struct rules_check *c)
 	rules_check_at(c, &p, NULL);
 	if (count == 0)
 		return rules_check_end(c, STEP_RESULT_FAILED, "the game is over at its start");
-	return rules_check_end(c, STEP_RESULT_OK, "the start has %d legal moves", count);
+	char drawing[RULES_DRAWING];
+	return rules_check_end(c, STEP_RESULT_OK, "the start has %d legal moves; %s", count,
+		rules_drawing_describe(&c->setup, &p, drawing));
 }
 
 bool rules_check_run(const struct rules_check_terms *terms)
 {
 	static bool (*const steps[])(struct rules_check * c) = {rules_check_description,
-		rules_check_start, rules_check_games, rules_check_keys, rules_check_again,
-		rules_check_reads, rules_check_repeats, rules_check_illegal, rules_check_forfeits,
-		rules_check_features, rules_check_speed, rules_check_example};
+		rules_check_start, rules_check_games, rules_check_ends, rules_check_keys,
+		rules_check_again, rules_check_reads, rules_check_repeats, rules_check_illegal,
+		rules_check_forfeits, rules_check_features, rules_check_speed, rules_check_example};
 	struct rules_check *c = memory_get(1, sizeof *c);
 	c->terms = terms;
 	c->rules = terms->rules;
@@ -807,8 +988,8 @@ bool rules_check_run(const struct rules_check_terms *terms)
 	for (int i = 0; i < c->plays_count; i++)
 		free(c->plays[i].block);
 	free(c->keys);
+	free(c->waits);
 	free(c->first);
-	free(c->first_moves);
 	free(c);
 	return good;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error/error.h"
+#include "referee/game/near-miss.h"
 
 static void transcript_id(struct transcript *s, const struct message *m)
 {
@@ -66,6 +67,23 @@ void transcript_sent(struct transcript *s, const char *line, size_t length)
 	s->line[0] = '\0';
 }
 
+/* Why a line is ignored whose first word is none of the protocol. */
+static const char *transcript_unknown(const char *line, size_t length)
+{
+	struct error unused;
+	struct message m;
+	char plain[LINE_FROM_BOT];
+	snprintf(plain, sizeof plain, "%.*s", (int)length, line);
+	const bool coloured = strchr(plain, '\033') != NULL;
+	near_miss_strip(plain, plain);
+	bool any = plain[strspn(plain, " \t")] != '\0';
+	if (any && (!message_read(&m, FROM_BOT, plain, &unused) || m.kind == MESSAGE_UNKNOWN))
+		return "no word of the protocol; print what is for you to stderr";
+	return coloured
+		       ? "it has escape codes of a terminal: print plain text"
+		       : "a byte order mark is before it: write UTF-8 without one (C#: new UTF8Encoding(false))";
+}
+
 /* Handles a line according to the phase. */
 static void transcript_phase(struct transcript *s, enum bot_phase phase, const struct message *m,
 	const char *word, usec now)
@@ -76,9 +94,6 @@ static void transcript_phase(struct transcript *s, enum bot_phase phase, const s
 		transcript_first(&s->done, &s->readyok, now);
 	else if (m->kind == MESSAGE_BESTMOVE && phase != BOT_THINKING)
 		transcript_stray(s, word, "it was not asked for a move then");
-	else if (m->kind == MESSAGE_UNKNOWN)
-		transcript_stray(
-			s, word, "no word of the protocol; print what is for you to stderr");
 }
 
 void transcript_line(
@@ -101,6 +116,8 @@ void transcript_line(
 	bool good = message_read(&m, FROM_BOT, copy, &err);
 	if (!good)
 		transcript_stray(s, word, err.text);
+	else if (m.kind == MESSAGE_UNKNOWN)
+		transcript_stray(s, word, transcript_unknown(line, length));
 	for (size_t i = 0; good && i < sizeof transcript_table / sizeof *transcript_table; i++)
 		if (transcript_table[i].kind == m.kind)
 			transcript_table[i].note(s, &m);

@@ -13,9 +13,14 @@
 
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/class/class-names.h"
 #include "referee/class/submission-entry.h"
 #include "referee/class/submission.h"
+
+#define CLASS_COLLECT_GRADESCOPE "submission_metadata.yml"
+
+enum { CLASS_COLLECT_LIST = 16 << 20 /* bytes of that file */ };
 
 /* Removes what a killed `referee class take` left behind. */
 static void class_collect_sweep(const char *folder)
@@ -49,6 +54,7 @@ void class_collection_clear(struct class_collection *c)
 		free(c->sources[i].paths);
 		free(c->sources[i].name);
 		free(c->sources[i].label);
+		free(c->sources[i].id);
 	}
 	free(c->sources);
 	for (int i = 0; i < c->ignored_count; i++)
@@ -75,6 +81,37 @@ static bool class_collect_is_same(const char *one, const char *other)
 	return *a.id != '\0' && strcmp(a.id, b.id) == 0 && strcmp(a.student, b.student) == 0;
 }
 
+static void class_collect_ignore(struct class_collection *c, const char *name)
+{
+	c->ignored = memory_resize(c->ignored, (size_t)c->ignored_count + 1, sizeof *c->ignored);
+	c->ignored[c->ignored_count++] = memory_copy(name);
+}
+
+/* Is the entry of an older attempt than the source's? Then it does not count; of a newer one, what
+ * the source had does not. */
+static bool class_collect_is_older(
+	struct class_collection *c, struct class_source *s, const char *name)
+{
+	struct class_name had, has;
+	class_name_split(s->name, &had);
+	class_name_split(name, &has);
+	int order = strcmp(has.attempt, had.attempt);
+	if (order < 0)
+		class_collect_ignore(c, name);
+	if (order <= 0)
+		return order < 0;
+	for (int i = 0; i < s->count; i++) {
+		class_collect_ignore(c, class_collect_base(s->paths[i]));
+		free(s->paths[i]);
+	}
+	s->count = 0;
+	free(s->name);
+	free(s->label);
+	s->name = memory_copy(name);
+	s->label = memory_copy(name);
+	return false;
+}
+
 static void class_collect_source(struct class_collection *c, const char *path, const char *name)
 {
 	struct class_source *s = NULL;
@@ -85,6 +122,8 @@ static void class_collect_source(struct class_collection *c, const char *path, c
 		c->sources = memory_resize(c->sources, (size_t)c->count + 1, sizeof *c->sources);
 		s = &c->sources[c->count++];
 		*s = (struct class_source){.name = memory_copy(name), .label = memory_copy(name)};
+	} else if (class_collect_is_older(c, s, name)) {
+		return;
 	}
 	s->paths = memory_resize(s->paths, (size_t)s->count + 1, sizeof *s->paths);
 	s->paths[s->count++] = memory_copy(path);
@@ -98,8 +137,9 @@ static bool class_collect_is_source(const char *name)
 		return true;
 	struct class_name parts;
 	class_name_split(name, &parts);
-	/* Moodle's online texts are no sources */
-	return *parts.id != '\0' && strstr(name, "_assignsubmission_onlinetext") == NULL;
+	/* Moodle's online texts and Blackboard's letters are no sources */
+	return *parts.id != '\0' && strstr(name, "_assignsubmission_onlinetext") == NULL &&
+	       (*parts.attempt == '\0' || parts.file != NULL);
 }
 
 static bool class_collect_is_folder(const char *path)
@@ -148,24 +188,94 @@ static void class_collect_name_clones(struct class_collection *c, int first)
 	free(names);
 }
 
+/* --- Gradescope ------------------------------------------------------------------------------- */
+
+/* The value of a line of YAML, "  :name: Ada Lovelace": without quotes. False: it has another key.
+ */
+static bool class_collect_value(const char *line, const char *key, char value[CLASS_NAME_TEXT])
+{
+	const char *at = line + strspn(line, " -");
+	size_t length = strlen(key);
+	if (strncmp(at, key, length) != 0)
+		return false;
+	at += length + strspn(at + length, " ");
+	int end = (int)strcspn(at, "\r\n");
+	bool quoted = end > 1 && (*at == '"' || *at == '\'') && at[end - 1] == *at;
+	snprintf(value, CLASS_NAME_TEXT, "%.*s", end - 2 * quoted, at + quoted);
+	return true;
+}
+
+/* Names a source by the first of those who handed it in, as the list says:
+ *	submission_901:
+ *	  :submitters:
+ *	  - :name: Ada Lovelace
+ *	    :sid: '4711' */
+static void class_collect_find(struct class_source *s, const char *list)
+{
+	char name[CLASS_NAME_TEXT] = "", id[CLASS_NAME_TEXT] = "";
+	size_t length = strlen(s->name);
+	bool inside = false;
+	for (const char *line = list; line != NULL && *line != '\0';) {
+		if (*line != ' ' && *line != '-')
+			inside = strncmp(line, s->name, length) == 0 && line[length] == ':';
+		if (inside && *name == '\0')
+			class_collect_value(line, ":name:", name);
+		else if (inside && *id == '\0' && strncmp(line + strspn(line, " "), "- ", 2) != 0)
+			class_collect_value(line, ":sid:", id);
+		line = strchr(line, '\n');
+		line += line != NULL;
+	}
+	if (*name != '\0') {
+		free(s->label);
+		s->label = memory_copy(name);
+	}
+	if (*id != '\0' && s->id == NULL)
+		s->id = memory_copy(id);
+}
+
+/* Reads Gradescope's list of a folder. NULL: it has none. */
+static char *class_collect_list(const char *folder)
+{
+	struct error unused;
+	int line;
+	char *path = memory_print("%s/" CLASS_COLLECT_GRADESCOPE, folder);
+	char *text = text_file_read(path, CLASS_COLLECT_LIST, &line, &unused);
+	free(path);
+	return text;
+}
+
+static bool class_collect_has_list(const char *folder)
+{
+	char *path = memory_print("%s/" CLASS_COLLECT_GRADESCOPE, folder);
+	bool has = access(path, F_OK) == 0;
+	free(path);
+	return has;
+}
+
+/* --- folders and archives --------------------------------------------------------------------- */
+
 static int class_collect_counts(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.' && !submission_is_tools(entry->d_name);
 }
 
-static void class_collect_entry(struct class_collection *c, const char *folder, const char *name)
+static bool class_collect_folder(struct class_collection *c, const char *folder, struct error *err);
+
+static bool class_collect_entry(
+	struct class_collection *c, const char *folder, const char *name, struct error *err)
 {
 	size_t stem;
+	bool good = true;
 	char *path = memory_print("%s/%s", folder, name);
-	if (class_collect_is_folder(path) || submission_is_archive(name, &stem) ||
-		class_collect_is_source(name)) {
+	if (class_collect_is_folder(path) && class_collect_has_list(path))
+		good = class_collect_folder(c, path, err);
+	else if (class_collect_is_folder(path) || submission_is_archive(name, &stem) ||
+		 class_collect_is_source(name))
 		class_collect_source(c, path, name);
-	} else {
-		c->ignored =
-			memory_resize(c->ignored, (size_t)c->ignored_count + 1, sizeof *c->ignored);
-		c->ignored[c->ignored_count++] = memory_copy(name);
-	}
+	else
+		class_collect_ignore(c, name);
 	free(path);
+	return good;
 }
 
 /* Adds each entry of a folder. */
@@ -175,13 +285,18 @@ static bool class_collect_folder(struct class_collection *c, const char *folder,
 	int first = c->count, count = scandir(folder, &entries, class_collect_counts, alphasort);
 	if (count < 0)
 		return error_set(err, "%s: the folder cannot be read: %s", folder, strerror(errno));
+	bool good = true;
 	for (int i = 0; i < count; i++) {
-		class_collect_entry(c, folder, entries[i]->d_name);
+		good = good && class_collect_entry(c, folder, entries[i]->d_name, err);
 		free(entries[i]);
 	}
 	free(entries);
+	char *list = class_collect_list(folder);
+	for (int i = first; list != NULL && i < c->count; i++)
+		class_collect_find(&c->sources[i], list);
+	free(list);
 	class_collect_name_clones(c, first);
-	return true;
+	return good;
 }
 
 /* Does the folder hold what a learning platform packs for a whole class? */
@@ -200,7 +315,7 @@ static bool class_collect_is_class(const char *folder)
 	}
 	if (count >= 0)
 		free(entries);
-	return marked || (count > 1 && archives == count);
+	return marked || (count > 1 && archives == count) || class_collect_has_list(folder);
 }
 
 /* Adds an archive: unpacks it if it holds a class. */

@@ -5,7 +5,9 @@
  * other folder each archive, each folder and each source file is one; entries with the same Moodle
  * number belong together. An archive is one submission, unless Moodle's marker stands in its names
  * or it holds archives alone, as when a whole class is downloaded. Clones (folders with .git) lose
- * the start of their names that they all share, which is the assignment's.
+ * the start of their names that they all share, which is the assignment's. Of several attempts of
+ * Blackboard the newest counts. In a folder with Gradescope's submission_metadata.yml that file
+ * names the students.
  */
 #ifndef REFEREE_CLASS_CLASS_COLLECT_H
 #define REFEREE_CLASS_CLASS_COLLECT_H
@@ -18,6 +20,7 @@ struct class_source {
 	char *label;  /* the name without the assignment's, for the student's name */
 	char **paths; /* its files and folders */
 	int count;
+	char *id; /* the number of the platform, if a list of it says so; NULL: not known */
 };
 
 struct class_collection {

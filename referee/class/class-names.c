@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/text-file.h"
 #include "referee/base/utf8.h"
 #include "referee/class/submission.h"
@@ -41,6 +42,28 @@ static bool class_name_split_canvas(const char *name, struct class_name *parts)
 	return true;
 }
 
+/* Splits a name of Blackboard: the assignment's, the user name, and the moment of the attempt. The
+ * file is missing in the name of the letter that comes with it. */
+static bool class_name_split_attempt(const char *name, struct class_name *parts)
+{
+	regex_t compiled;
+	regmatch_t found[5];
+	if (regcomp(&compiled, "_?([^_]{1,30})_attempt_([0-9-]{10,23})(_(.+)|[.]txt)$",
+		    REG_EXTENDED) != 0)
+		return false;
+	bool fits = regexec(&compiled, name, 5, found, 0) == 0;
+	regfree(&compiled);
+	if (!fits)
+		return false;
+	int length = (int)(found[1].rm_eo - found[1].rm_so);
+	snprintf(parts->student, sizeof parts->student, "%.*s", length, name + found[1].rm_so);
+	snprintf(parts->id, sizeof parts->id, "%.*s", length, name + found[1].rm_so);
+	snprintf(parts->attempt, sizeof parts->attempt, "%.*s",
+		(int)(found[2].rm_eo - found[2].rm_so), name + found[2].rm_so);
+	parts->file = found[4].rm_so >= 0 ? name + found[4].rm_so : NULL;
+	return true;
+}
+
 bool class_name_is_source(const char *name, size_t *stem)
 {
 	static const char *const ends[] = {
@@ -58,7 +81,7 @@ void class_name_split(const char *name, struct class_name *parts)
 {
 	size_t stem = strlen(name);
 	*parts = (struct class_name){.file = NULL};
-	if (class_name_split_canvas(name, parts))
+	if (class_name_split_canvas(name, parts) || class_name_split_attempt(name, parts))
 		return;
 	const char *marker = strstr(name, CLASS_NAME_MOODLE), *digits = marker;
 	while (digits != NULL && digits > name && isdigit((unsigned char)digits[-1]))
@@ -82,15 +105,17 @@ static bool class_name_keeps(const char *text, int bytes)
 				      (*text != '\0' && strchr("._+", *text) != NULL)));
 }
 
-void class_name_make(const char *text, char name[64])
+void class_name_make(const char *from, char name[64])
 {
 	size_t used = 0;
+	char *composed = name_compose(from);
+	const char *text = composed;
 	while (*text != '\0' && used < CLASS_NAME_BYTES) {
 		int bytes = utf8_length(text);
 		uint32_t code = bytes > 0 ? utf8_decode(text, bytes) : 0;
-		/* control characters of Unicode, spaces, and marks of the writing direction */
-		bool mark = (code >= 0x80 && code <= 0xbf) || (code >= 0x2000 && code <= 0x206f) ||
-			    code == 0x3000 || code == 0xfeff;
+		/* marks, spaces, and characters without a width */
+		bool mark = utf8_is_control(code) || (code >= 0xa0 && code <= 0xbf) ||
+			    (code >= 0x2000 && code <= 0x206f) || code == 0x3000 || code == 0xfeff;
 		if (class_name_keeps(text, bytes) && !mark) {
 			memcpy(name + used, text, (size_t)bytes);
 			used += (size_t)bytes;
@@ -107,6 +132,7 @@ void class_name_make(const char *text, char name[64])
 		*name = '_';
 	if (used == 0)
 		strcpy(name, "student");
+	free(composed);
 }
 
 bool class_name_check_rule(const char *rule, struct error *err)
@@ -154,9 +180,11 @@ enum class_roster_column {
 	ROSTER_COLUMNS
 };
 
-static const char *const class_roster_names[ROSTER_COLUMNS][4] = {
-	[ROSTER_ID] = {"id", "identifier", "ID number"},
-	[ROSTER_USERNAME] = {"username", "user name", "github_username"},
+enum { ROSTER_NAMES = 5 };
+
+static const char *const class_roster_names[ROSTER_COLUMNS][ROSTER_NAMES] = {
+	[ROSTER_ID] = {"id", "identifier", "ID number", "Student ID", "SID"},
+	[ROSTER_USERNAME] = {"username", "user name", "github_username", "login"},
 	[ROSTER_EMAIL] = {"email", "Email address"},
 	[ROSTER_STUDENT] = {"name", "student", "Full name"},
 	[ROSTER_FIRST] = {"First name"},
@@ -195,13 +223,25 @@ static int class_roster_row(char **at, char separator, char *cells[CLASS_ROSTER_
 	return count;
 }
 
+/* Is it the name of a column? Case does not count, and _ is a blank. */
+static bool class_roster_is_column(const char *cell, const char *name)
+{
+	for (; *cell != '\0' || *name != '\0'; cell++, name++) {
+		int one = *cell == '_' ? ' ' : tolower((unsigned char)*cell);
+		int other = *name == '_' ? ' ' : tolower((unsigned char)*name);
+		if (one != other)
+			return false;
+	}
+	return true;
+}
+
 static void class_roster_find_columns(char *const *cells, int count, int columns[ROSTER_COLUMNS])
 {
 	for (int c = 0; c < ROSTER_COLUMNS; c++) {
 		columns[c] = -1;
 		for (int i = count - 1; i >= 0; i--)
-			for (int n = 0; n < 4 && class_roster_names[c][n] != NULL; n++)
-				if (strcasecmp(cells[i], class_roster_names[c][n]) == 0)
+			for (int n = 0; n < ROSTER_NAMES && class_roster_names[c][n] != NULL; n++)
+				if (class_roster_is_column(cells[i], class_roster_names[c][n]))
 					columns[c] = i;
 	}
 }
@@ -299,7 +339,11 @@ static bool class_roster_is_name(const char *cell, const char *text)
 		return false;
 	class_name_make(cell, one);
 	class_name_make(text, other);
-	return strcasecmp(one, other) == 0;
+	char *folded = name_fold(one), *other_folded = name_fold(other);
+	bool same = strcmp(folded, other_folded) == 0;
+	free(other_folded);
+	free(folded);
+	return same;
 }
 
 /* Is the part of the address before the @ the same name? */
@@ -313,6 +357,15 @@ static bool class_roster_is_address(const char *email, const char *text)
 	return class_roster_is_name(part, text);
 }
 
+/* Is the name of an assignment before the user name, as in "task-ada"? */
+static bool class_roster_is_behind(const char *username, const char *text)
+{
+	bool is = false;
+	while (!is && (text = strpbrk(text, "-_")) != NULL)
+		is = class_roster_is_name(username, ++text);
+	return is;
+}
+
 /* Does the row fit the name? One way to fit goes before the next. Platforms that give numbers write
  * full names, which are no parts of addresses. */
 static bool class_roster_fits(
@@ -324,10 +377,13 @@ static bool class_roster_fits(
 	case 1:
 		return class_roster_is_name(row->username, name->student) ||
 		       class_roster_is_name(row->email, name->student);
-	default:
+	case 2:
 		return class_roster_is_name(row->student, name->student) ||
 		       class_roster_is_name(row->bot, name->student) ||
-		       (*name->id == '\0' && class_roster_is_address(row->email, name->student));
+		       ((*name->id == '\0' || strcmp(name->id, name->student) == 0) &&
+			       class_roster_is_address(row->email, name->student));
+	default:
+		return *name->id == '\0' && class_roster_is_behind(row->username, name->student);
 	}
 }
 
@@ -336,7 +392,7 @@ int class_roster_find(
 {
 	int count = 0;
 	*row = NULL;
-	for (int way = 0; way < 3 && count == 0; way++)
+	for (int way = 0; way < 4 && count == 0; way++)
 		for (int i = 0; i < r->count; i++) {
 			if (!class_roster_fits(&r->rows[i], name, way))
 				continue;

@@ -20,6 +20,7 @@ static bool programs_begins(const char *text, const char *program)
 	char word[PROGRAMS_WORD];
 	for (const char *at = text; at != NULL && *at != '\0'; at += strspn(at, ends)) {
 		at += strspn(at, blanks);
+		at += strncmp(at, "exec ", 5) == 0 ? 5 : 0;
 		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " \t&;|"), at);
 		if (strcmp(word, program) == 0)
 			return true;

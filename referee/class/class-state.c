@@ -30,6 +30,7 @@ static const char *const class_state_keys[CLASS_FIELDS] = {
 	[CLASS_BUILD] = "build",
 	[CLASS_ADAPTER] = "adapter",
 	[CLASS_REASON] = "reason",
+	[CLASS_LEFT_OUT] = "left-out",
 	[CLASS_PROBLEM] = "problem",
 	[CLASS_CHECK] = "check",
 	[CLASS_CHECK_TEXT] = "check-text",
@@ -58,7 +59,10 @@ bool class_state_write_file(const char *path, const char *text, struct error *er
 {
 	char *aside = memory_print("%s.XXXXXX", path);
 	int fd = mkostemp(aside, O_CLOEXEC);
-	bool good = fd >= 0 && fchmod(fd, 0644) == 0 && file_tree_put(fd, text, strlen(text));
+	mode_t mask = umask(0);
+	umask(mask); /* mkostemp() does not ask it */
+	bool good =
+		fd >= 0 && fchmod(fd, 0644 & ~mask) == 0 && file_tree_put(fd, text, strlen(text));
 	if (fd >= 0)
 		good = close(fd) == 0 && good;
 	good = good && rename(aside, path) == 0;
@@ -411,12 +415,26 @@ static const char *class_student_fit_version(const struct class_student *s)
 	return check != NULL && strcmp(check, "ok") == 0 ? s->fields[CLASS_CHECKED] : NULL;
 }
 
+/* The sentence of a failed check with what else its student needs. The caller frees it. */
+static char *class_student_explain(const struct class_student *s, const char *text)
+{
+	const char *left = s->fields[CLASS_LEFT_OUT], *reason = s->fields[CLASS_REASON];
+	const char *build = s->fields[CLASS_BUILD];
+	bool own = reason != NULL && strstr(reason, "referee.txt") != NULL;
+	bool remedy = build != NULL && !own && strstr(text, " command = ") != NULL;
+	return memory_print("%s%s%s%s%s%s", text,
+		remedy ? ", in a file referee.txt with build = \"" : "", remedy ? build : "",
+		remedy ? "\"" : "", left != NULL ? "; " : "", left != NULL ? left : "");
+}
+
 void class_student_set_check(struct class_student *s, bool fit, const char *text)
 {
+	char *whole = text != NULL && !fit ? class_student_explain(s, text) : NULL;
 	class_student_set(s, CLASS_FIT_VERSION,
 		fit ? s->fields[CLASS_VERSION] : class_student_fit_version(s));
 	class_student_set(s, CLASS_CHECK, fit ? "ok" : "failed");
-	class_student_set(s, CLASS_CHECK_TEXT, text);
+	class_student_set(s, CLASS_CHECK_TEXT, whole != NULL ? whole : text);
+	free(whole);
 	class_student_set(s, CLASS_CHECKED, s->fields[CLASS_VERSION]);
 	class_student_set(s, CLASS_CHECK_TIME, NULL);
 }

@@ -34,6 +34,7 @@ enum class_field {
 	CLASS_BUILD,	   /* what builds it */
 	CLASS_ADAPTER,	   /* the adapter between it and the referee */
 	CLASS_REASON,	   /* why it is started in this way */
+	CLASS_LEFT_OUT,	   /* what was left out of its files, as one line; NULL: nothing */
 	CLASS_PROBLEM,	   /* why there is nothing to run, or why the version before stays */
 	CLASS_CHECK,	   /* the result of its check: ok or failed */
 	CLASS_CHECK_TEXT,  /* its most important sentence */
@@ -81,7 +82,9 @@ struct class_student *class_state_add(struct class_state *c, const char *name);
 /* Replaces a field by a copy; NULL: unknown. */
 void class_student_set(struct class_student *s, enum class_field field, const char *text);
 
-/* Keeps the result of a check of the newest version: whether it is fit, and the sentence. */
+/* Keeps the result of a check of the newest version: whether it is fit, and the sentence. That of a
+ * failure gets what else the student needs: what was left out of the files, and where a command is
+ * written. */
 void class_student_set_check(struct class_student *s, bool fit, const char *text);
 
 /* Is the newest version checked? Is it checked and fit? */

@@ -1,11 +1,10 @@
 /*
- * submission-entry.c - the conventions for the program of a submission.
+ * submission-entry.c - finds the folder of the program, and reads the student's referee.txt.
  */
 #include "referee/class/submission-entry.h"
 
 #include <ctype.h>
 #include <dirent.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,518 +13,22 @@
 #include <unistd.h>
 
 #include "protocol/did-you-mean.h"
-#include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
 #include "referee/base/shell-words.h"
 #include "referee/base/text-file.h"
+#include "referee/class/submission-conventions.h"
 #include "referee/class/submission-missing.h"
-#include "referee/class/submission.h"
 #include "referee/config/config-syntax.h"
 #include "referee/config/settings.h"
 #include "referee/sandbox/find-program.h"
 
-enum { SUBMISSION_ENTRY_FILE = 4 << 20, SUBMISSION_ENTRY_LEVELS = 3 };
+enum {
+	SUBMISSION_ENTRY_FILE = 4 << 20,
+	SUBMISSION_ENTRY_LEVELS = 32,
+	SUBMISSION_ENTRY_READ = 256, /* files of a folder that are read */
+};
 
 #define SUBMISSION_ENTRY_OWN "referee.txt"
-
-/* A word of these needs no quotes in a command. */
-#define SUBMISSION_PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-@"
-
-/* A file that was found. */
-struct submission_found {
-	const char *folder; /* of the submission */
-	char *path;	    /* in the folder; owned */
-	char *text;	    /* its text; NULL: it is none. Owned */
-};
-
-struct submission_rule {
-	const char *name;  /* of a file, or a pattern of which one file must be the only one */
-	const char *build; /* NULL: none */
-	/* Sets the command, and what else follows from the file. False: the rule does not fit. */
-	bool (*set)(struct submission_entry *e, const struct submission_found *f);
-};
-
-/* --- searching in a text ---------------------------------------------------------------------- */
-
-/* Copies the word behind a lead, as in "package" or "-o": up to a byte that ends it. NULL: none. */
-static char *submission_word(const char *text, const char *lead, const char *ends)
-{
-	for (const char *at = text; at != NULL && (at = strstr(at, lead)) != NULL;) {
-		bool starts = at == text || isspace((unsigned char)at[-1]) || at[-1] == '(';
-		at += strlen(lead);
-		const char *word = at + strspn(at, " \t\"'");
-		size_t length = strcspn(word, ends);
-		if (starts && word > at && length > 0)
-			return memory_print("%.*s", (int)length, word);
-	}
-	return NULL;
-}
-
-static bool submission_has(const struct submission_found *f, const char *text)
-{
-	return f->text != NULL && strstr(f->text, text) != NULL;
-}
-
-/* Makes a command of a program, if there is one, and a file, which is quoted if it needs it. */
-static char *submission_command(const char *program, const char *file)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = memory_open(&text, &size);
-	fprintf(out, "%s%s", program, *program != '\0' ? " " : "");
-	if (file[strspn(file, SUBMISSION_PLAIN)] == '\0')
-		fputs(file, out);
-	else
-		shell_words_write(out, file);
-	memory_close(out);
-	return text;
-}
-
-static char *submission_program(const char *name)
-{
-	char *path = memory_print("./%s", name), *text = submission_command("", path);
-	free(path);
-	return text;
-}
-
-/* --- one function for each language ----------------------------------------------------------- */
-
-/* Is it a function of a position and a configuration, or an object, as Kaggle's agents are? */
-static bool submission_is_kaggle(const struct submission_found *f)
-{
-	if (f->text == NULL || submission_has(f, "ugiok"))
-		return false;
-	for (const char *at = f->text; (at = strstr(at, "def ")) != NULL; at++) {
-		const char *open = strchr(at, '(');
-		bool top = at == f->text || at[-1] == '\n';
-		if (top && open != NULL && strncmp(open, "(obs", 4) == 0)
-			return true;
-		if (top && (strncmp(at, "def agent(", 10) == 0 ||
-				   strncmp(at, "def my_agent(", 13) == 0))
-			return true;
-	}
-	return submission_has(f, "\nagent = ") && submission_has(f, "obs");
-}
-
-static bool submission_set_python(struct submission_entry *e, const struct submission_found *f)
-{
-	bool kaggle = submission_is_kaggle(f);
-	e->adapter = memory_copy(kaggle ? "kaggle" : NULL);
-	e->command = submission_command(kaggle ? "" : "python3", f->path);
-	return true;
-}
-
-/* A package: "fourbot/__main__.py". Its own modules are named as in Python: relative to it, by its
- * name, or as files beside. */
-static bool submission_set_python_package(
-	struct submission_entry *e, const struct submission_found *f)
-{
-	char *name = memory_print("%.*s", (int)strcspn(f->path, "/"), f->path);
-	char *from = memory_print("from %s", name), *import = memory_print("import %s", name);
-	bool module =
-		submission_has(f, "from .") || submission_has(f, from) || submission_has(f, import);
-	e->command = submission_command(module ? "python3 -m" : "python3", name);
-	free(import);
-	free(from);
-	free(name);
-	return true;
-}
-
-static bool submission_set_java(struct submission_entry *e, const struct submission_found *f)
-{
-	const char *name = strrchr(f->path, '/') != NULL ? strrchr(f->path, '/') + 1 : f->path;
-	char *package = f->text != NULL ? submission_word(f->text, "package", " \t;\n\r") : NULL;
-	bool main = submission_has(f, "void main(");
-	if (main)
-		e->command = memory_print("java -cp . %s%s%.*s", package != NULL ? package : "",
-			package != NULL ? "." : "", (int)(strlen(name) - strlen(".java")), name);
-	free(package);
-	return main;
-}
-
-/* The value of a variable of a makefile; NULL: it has none that is one plain word. */
-static char *submission_variable(const char *text, const char *name, size_t length)
-{
-	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (strncmp(line, name, length) != 0)
-			continue;
-		const char *at = line + length + strspn(line + length, " \t:?");
-		if (*at != '=')
-			continue;
-		at += 1 + strspn(at + 1, " \t");
-		size_t word = strcspn(at, " \t\r\n#");
-		return word > 0 && memchr(at, '$', word) == NULL
-			       ? memory_print("%.*s", (int)word, at)
-			       : NULL;
-	}
-	return NULL;
-}
-
-/* Is it the name of a program that tests another? */
-static bool submission_is_test(const char *name, size_t length)
-{
-	const char *test = strcasestr(name, "test");
-	return test != NULL && test < name + length;
-}
-
-/* The first target of a makefile that is a file of a plain name. */
-static char *submission_target(const char *text)
-{
-	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		size_t length = strcspn(line, ":=\n \t");
-		size_t colons = strspn(line + length, ":"); /* ":=" and "::=" set variables */
-		bool plain = length > 0 && isalnum((unsigned char)*line) && colons > 0 &&
-			     line[length + colons] != '=';
-		if (plain && strncmp(line, "all:", 4) != 0 && strncmp(line, "default:", 8) != 0 &&
-			strncmp(line, "clean:", 6) != 0 && memchr(line, '.', length) == NULL &&
-			!submission_is_test(line, length))
-			return memory_print("%.*s", (int)length, line);
-	}
-	return NULL;
-}
-
-/* The name behind the first -o that names neither an object nor a test. NULL: none. */
-static char *submission_output(const char *text)
-{
-	for (const char *at = text; (at = strstr(at, "-o")) != NULL; at += strlen("-o")) {
-		char *name = at == text || isspace((unsigned char)at[-1])
-				     ? submission_word(at, "-o", " \t\r\n")
-				     : NULL;
-		size_t length = name != NULL ? strlen(name) : 0;
-		bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
-		if (length > 0 && !object && !submission_is_test(name, length))
-			return name;
-		free(name);
-	}
-	return NULL;
-}
-
-/* The program that a makefile makes: bot, or the name behind -o, or its first target. */
-static char *submission_made(const char *text)
-{
-	if (strstr(text, "\nbot:") != NULL || strncmp(text, "bot:", 4) == 0)
-		return memory_copy("bot");
-	char *name = submission_output(text);
-	size_t length = name != NULL ? strlen(name) : 0;
-	if (length > 3 && name[0] == '$' && (name[1] == '(' || name[1] == '{')) {
-		char *value = submission_variable(text, name + 2, length - 3);
-		free(name);
-		name = value;
-		length = name != NULL ? strlen(name) : 0;
-	}
-	bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
-	if (name != NULL && (name[0] == '$' || object)) {
-		free(name);
-		name = NULL;
-	}
-	return name != NULL ? name : submission_target(text);
-}
-
-static bool submission_set_make(struct submission_entry *e, const struct submission_found *f)
-{
-	char *made = f->text != NULL ? submission_made(f->text) : NULL;
-	e->command = submission_program(made != NULL ? made : "bot");
-	free(made);
-	return true;
-}
-
-static bool submission_set_cmake(struct submission_entry *e, const struct submission_found *f)
-{
-	static const char lead[] = "add_executable(";
-	const char *at = f->text != NULL ? strstr(f->text, lead) : NULL;
-	at = at != NULL ? at + strlen(lead) + strspn(at + strlen(lead), " \t\r\n") : "bot";
-	char *path = memory_print("build/%.*s", (int)strcspn(at, " \t\r\n)"), at);
-	e->command = submission_program(path);
-	free(path);
-	return true;
-}
-
-static bool submission_set_bot(struct submission_entry *e, const struct submission_found *f)
-{
-	(void)f;
-	e->command = memory_copy("./bot");
-	return true;
-}
-
-static bool submission_set_cargo(struct submission_entry *e, const struct submission_found *f)
-{
-	char *name = f->text != NULL ? submission_word(f->text, "name =", "\"'\r\n") : NULL;
-	char *path = memory_print("target/release/%s", name != NULL ? name : "bot");
-	e->command = submission_program(path);
-	free(path);
-	free(name);
-	return true;
-}
-
-static bool submission_set_node(struct submission_entry *e, const struct submission_found *f)
-{
-	e->command = submission_command("node", f->path);
-	return true;
-}
-
-/* Copies a text of package.json, a JSON object; NULL: it has none without escapes. */
-static char *submission_json(const struct submission_found *f, const char *key)
-{
-	const char *at = f->text != NULL ? strstr(f->text, key) : NULL;
-	at = at != NULL ? at + strlen(key) : "";
-	at += strspn(at, " \t\r\n:");
-	size_t length = *at == '"' ? strcspn(at + 1, "\"\\\n") : 0;
-	return length > 0 && at[1 + length] == '"' ? memory_print("%.*s", (int)length, at + 1)
-						   : NULL;
-}
-
-/* The file of "main", or the command of "start" if it is one of node. */
-static bool submission_set_package(struct submission_entry *e, const struct submission_found *f)
-{
-	char *file = submission_json(f, "\"main\""), *start = submission_json(f, "\"start\"");
-	char *path = memory_print("%s/%s", f->folder, file != NULL ? file : "");
-	bool starts = start != NULL && strncmp(start, "node ", 5) == 0 &&
-		      start[strspn(start, SUBMISSION_PLAIN " ")] == '\0';
-	/* npm writes "main": "index.js" whether there is one or not */
-	if (starts && (file == NULL || access(path, F_OK) != 0))
-		e->command = memory_copy(start);
-	else if (file != NULL)
-		e->command = submission_command("node", file);
-	free(path);
-	free(start);
-	free(file);
-	return e->command != NULL;
-}
-
-static bool submission_set_program(struct submission_entry *e, const struct submission_found *f)
-{
-	char *path = memory_print("%s/%s", f->folder, f->path);
-	if (access(path, X_OK) == 0)
-		e->command = submission_program(f->path);
-	free(path);
-	return e->command != NULL;
-}
-
-/* A script without a first line that names its interpreter. */
-static bool submission_set_shell(struct submission_entry *e, const struct submission_found *f)
-{
-	if (!submission_set_program(e, f))
-		e->command = submission_command("bash", f->path);
-	return true;
-}
-
-static bool submission_set_jar(struct submission_entry *e, const struct submission_found *f)
-{
-	e->command = submission_command("java -jar", f->path);
-	return true;
-}
-
-/* --- the conventions -------------------------------------------------------------------------- */
-
-#define JAVAC	"grep -rLZ --include='*.java' org.junit . | xargs -0 javac -encoding UTF-8 -d ."
-#define CMAKE	"cmake -DCMAKE_BUILD_TYPE=Release -S . -B build && cmake --build build"
-#define CC	"cc -O2 -o bot *.c -lm"
-#define CXX	"c++ -O2 -std=c++17 -o bot "
-#define CC_SRC	"cc -O2 -Iinclude -Isrc -o bot src/*.c -lm"
-#define CXX_SRC "c++ -O2 -std=c++17 -Iinclude -Isrc -o bot src/*.cpp"
-
-static const struct submission_rule submission_rules[] = {
-	{"bot.py", NULL, submission_set_python},
-	{"main.py", NULL, submission_set_python},
-	{"submission.py", NULL, submission_set_python},
-	{"agent.py", NULL, submission_set_python},
-	{"__main__.py", NULL, submission_set_python},
-	{"Cargo.toml", "cargo build --release --offline", submission_set_cargo},
-	{"go.mod", "go build -o bot .", submission_set_bot},
-	{"CMakeLists.txt", CMAKE, submission_set_cmake},
-	{"Makefile", "make", submission_set_make},
-	{"makefile", "make", submission_set_make},
-	{"Main.java", JAVAC, submission_set_java},
-	{"Bot.java", JAVAC, submission_set_java},
-	{"src/Main.java", JAVAC, submission_set_java},
-	{"src/Bot.java", JAVAC, submission_set_java},
-	{"main.c", CC, submission_set_bot},
-	{"bot.c", CC, submission_set_bot},
-	{"main.cpp", CXX "*.cpp", submission_set_bot},
-	{"bot.cpp", CXX "*.cpp", submission_set_bot},
-	{"main.go", "go build -o bot *.go", submission_set_bot},
-	{"bot.go", "go build -o bot *.go", submission_set_bot},
-	{"main.rs", "rustc -O -o bot main.rs", submission_set_bot},
-	{"bot.rs", "rustc -O -o bot bot.rs", submission_set_bot},
-	{"package.json", NULL, submission_set_package},
-	{"bot.js", NULL, submission_set_node},
-	{"main.js", NULL, submission_set_node},
-	{"index.js", NULL, submission_set_node},
-	{"bot.mjs", NULL, submission_set_node},
-	{"src/bot.py", NULL, submission_set_python},
-	{"src/main.py", NULL, submission_set_python},
-	{"src/main.c", CC_SRC, submission_set_bot},
-	{"src/bot.c", CC_SRC, submission_set_bot},
-	{"src/main.cpp", CXX_SRC, submission_set_bot},
-	{"src/bot.cpp", CXX_SRC, submission_set_bot},
-	{"src/index.js", NULL, submission_set_node},
-	{"src/main.js", NULL, submission_set_node},
-	{"src/bot.js", NULL, submission_set_node},
-	{"bot.sh", NULL, submission_set_shell},
-	{"bot", NULL, submission_set_program},
-	{"*/__main__.py", NULL, submission_set_python_package},
-	{"*.py", NULL, submission_set_python},
-	{"*.java", JAVAC, submission_set_java},
-	{"*.c", CC, submission_set_bot},
-	{"*.cpp", CXX "*.cpp", submission_set_bot},
-	{"*.cc", CXX "*.cc", submission_set_bot},
-	{"*.cxx", CXX "*.cxx", submission_set_bot},
-	{"*.go", "go build -o bot *.go", submission_set_bot},
-	{"*.rs", "rustc -O -o bot *.rs", submission_set_bot},
-	{"*.js", NULL, submission_set_node},
-	{"*.mjs", NULL, submission_set_node},
-	{"*.sh", NULL, submission_set_shell},
-	{"src/*.py", NULL, submission_set_python},
-	{"src/*.c", CC_SRC, submission_set_bot},
-	{"src/*.cpp", CXX_SRC, submission_set_bot},
-	{"*/*.java", JAVAC, submission_set_java},
-	{"*/*/*.java", JAVAC, submission_set_java},
-	{"*/*/*/*.java", JAVAC, submission_set_java},
-	{"*/*/*/*/*.java", JAVAC, submission_set_java},
-	{"*/*/*/*/*/*.java", JAVAC, submission_set_java},
-	{"*.jar", NULL, submission_set_jar},
-};
-
-/* May a pattern fit the file of this name, and a search begin in the folder? */
-static int submission_is_shown(const struct dirent *entry)
-{
-	const char *name = entry->d_name;
-	return *name != '.' && strncmp(name, "test", 4) != 0 && strcmp(name, "setup.py") != 0 &&
-	       strcmp(name, "conftest.py") != 0 && strcmp(name, "node_modules") != 0;
-}
-
-struct submission_names {
-	char **all;
-	int count;
-};
-
-static void submission_names_add(struct submission_names *n, const char *name)
-{
-	n->all = memory_resize(n->all, (size_t)n->count + 1, sizeof *n->all);
-	n->all[n->count++] = memory_copy(name);
-}
-
-/* Adds the regular files below the folder, in its subfolder, that fit the parts of the pattern. */
-static void submission_match(
-	struct submission_names *n, const char *folder, const char *below, const char *pattern)
-{
-	struct dirent **entries;
-	size_t part = strcspn(pattern, "/");
-	char *first = memory_print("%.*s", (int)part, pattern);
-	char *open = memory_print("%s/%s", folder, below);
-	int all = scandir(open, &entries, submission_is_shown, alphasort);
-	for (int i = 0; i < all; i++) {
-		struct stat status;
-		char *name = memory_print("%s%s", below, entries[i]->d_name);
-		char *deeper = memory_print("%s/", name),
-		     *path = memory_print("%s/%s", folder, name);
-		if (fnmatch(first, entries[i]->d_name, 0) != 0 || lstat(path, &status) != 0)
-			status.st_mode = 0;
-		if (pattern[part] == '/' && S_ISDIR(status.st_mode))
-			submission_match(n, folder, deeper, pattern + part + 1);
-		else if (pattern[part] == '\0' && S_ISREG(status.st_mode))
-			submission_names_add(n, name);
-		free(path);
-		free(deeper);
-		free(name);
-		free(entries[i]);
-	}
-	if (all >= 0)
-		free(entries);
-	free(open);
-	free(first);
-}
-
-/* The files in the folder that fit the name or pattern of a rule, in order. A pattern fits several
- * files only if the build takes them all. The caller frees the names and the list. */
-static char **submission_find(const char *folder, const struct submission_rule *rule, int *count)
-{
-	struct stat status;
-	struct submission_names names = {.count = 0};
-	char *path = memory_print("%s/%s", folder, rule->name);
-	if (strchr(rule->name, '*') != NULL)
-		submission_match(&names, folder, "", rule->name);
-	else if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
-		submission_names_add(&names, rule->name);
-	free(path);
-	*count = names.count;
-	return names.all;
-}
-
-static void submission_found_open(struct submission_found *f)
-{
-	struct error err;
-	int line;
-	char *path = memory_print("%s/%s", f->folder, f->path);
-	f->text = text_file_read(path, SUBMISSION_ENTRY_FILE, &line, &err);
-	free(path);
-}
-
-/* Is the file a program by itself, and not a part of another? */
-static bool submission_begins(const char *folder, char *name)
-{
-	struct submission_found f = {.folder = folder, .path = name};
-	submission_found_open(&f);
-	bool begins = submission_has(&f, "__main__") || submission_has(&f, "ugiok") ||
-		      submission_has(&f, "require.main") || submission_is_kaggle(&f);
-	free(f.text);
-	return begins;
-}
-
-/* Of several files, leaves the only one that is a program by itself, if there is only one. */
-static void submission_find_program(const char *folder, char **names, int *count)
-{
-	int found = -1, programs = 0;
-	for (int i = 0; i < *count; i++)
-		if (submission_begins(folder, names[i])) {
-			found = i;
-			programs++;
-		}
-	if (programs != 1)
-		return;
-	for (int i = 0; i < *count; i++)
-		if (i != found)
-			free(names[i]);
-	names[0] = names[found];
-	*count = 1;
-}
-
-/* Applies a rule to the first file that it fits. False: it fits none. */
-static bool submission_apply(
-	const struct submission_rule *rule, struct submission_entry *e, const char *folder)
-{
-	int count;
-	bool fits = false, pattern = strchr(rule->name, '*') != NULL;
-	char **names = submission_find(folder, rule, &count);
-	/* javac is given all files, at any depth */
-	bool all = rule->build != NULL &&
-		   (strstr(rule->build, rule->name) != NULL || strcmp(rule->build, JAVAC) == 0);
-	const int several = count;
-	if (count > 1 && !all)
-		submission_find_program(folder, names, &count);
-	for (int i = 0; i < count; i++) {
-		struct submission_found f = {.folder = folder, .path = names[i]};
-		if (!fits && (count == 1 || all)) {
-			submission_found_open(&f);
-			fits = rule->set(e, &f);
-			if (fits) {
-				e->build = memory_copy(rule->build);
-				e->reason =
-					!pattern || count > 1 || strchr(rule->name, '/') != NULL
-						? memory_copy(f.path)
-						: memory_print("%s, the only %s%s", f.path,
-							  rule->name,
-							  several > 1 ? " that is a program" : "");
-			}
-		}
-		free(f.text);
-		free(f.path);
-	}
-	free(names);
-	return fits;
-}
 
 /* --- referee.txt ------------------------------------------------------------------------------ */
 
@@ -534,7 +37,7 @@ static bool submission_apply(
 static char *submission_own_path(const char *folder)
 {
 	struct dirent **entries;
-	int count = scandir(folder, &entries, submission_is_shown, alphasort);
+	int count = scandir(folder, &entries, submission_conventions_search, alphasort);
 	char *path = NULL;
 	for (int i = 0; i < count; i++) {
 		const char *name = entries[i]->d_name;
@@ -592,6 +95,44 @@ static void submission_own_try(
 	bot_clear(&bot);
 }
 
+/* The word of a command that only a shell understands; NULL: none. No shell reads commands. */
+static const char *submission_shell_word(char *const *words, int count)
+{
+	static const char *const shell[] = {
+		"&&", "||", ";", "|", "&", ">", ">>", "<", "2>", "2>&1"};
+	static const char *const first[] = {
+		"cd", "source", ".", "export", "ulimit", "exec", "eval"};
+	for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+		if (strcmp(words[0], first[i]) == 0)
+			return words[0];
+	if (strchr(words[0], '=') != NULL && strncmp(words[0], "./", 2) != 0)
+		return words[0];
+	for (int i = 1; i < count; i++)
+		for (size_t k = 0; k < sizeof shell / sizeof *shell; k++)
+			if (strcmp(words[i], shell[k]) == 0)
+				return words[i];
+	return NULL;
+}
+
+/* Refuses a command that was written for a shell. */
+static void submission_own_command(struct submission_own *o, const char *value, int line)
+{
+	struct error unused;
+	char **words;
+	int count;
+	if (o->failed || !shell_words_split(value, &words, &count, &unused))
+		return;
+	const char *word = submission_shell_word(words, count);
+	if (word != NULL) {
+		error_set(o->err,
+			SUBMISSION_ENTRY_OWN
+			":%d: no shell reads the command, so \"%.40s\" means nothing in it: write sh -c '%.200s'",
+			line, word, value);
+		o->failed = true;
+	}
+	free(words);
+}
+
 static void submission_on_value(
 	void *arg, const char *key, const char *value, bool in_bot, int line)
 {
@@ -610,11 +151,92 @@ static void submission_on_value(
 		*to = memory_copy(value);
 	if (!o->failed)
 		submission_own_try(o, key, value, line);
+	if (to == &e->command)
+		submission_own_command(o, value, line);
 }
 
 static void submission_on_rules(void *arg, int line)
 {
 	submission_on_section(arg, "rules", line);
+}
+
+/* The bytes of a path of Windows in a command; another byte makes a word one of the shell. */
+#define SUBMISSION_PATH "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+*\\"
+
+/* Is the byte of this line of a build in quotes of the shell? */
+static bool submission_is_quoted(const char *line, const char *at)
+{
+	const char *from = line + strcspn(line, "=") + 1;
+	char quote = '\0', outer;
+	from += strspn(from, " \t");
+	outer = *from == '"' || *from == '\'' ? *from++ : '\0'; /* of the file's syntax */
+	for (const char *c = from; c < at; c++) {
+		bool escaped = *c == '\\';
+		c += escaped;
+		if ((*c != '"' && *c != '\'') || (*c == outer && !escaped))
+			continue;
+		quote = quote == '\0' ? *c : quote == *c ? '\0' : quote;
+	}
+	return quote != '\0';
+}
+
+/* Do the backslashes here, in a line of a build, separate folders? A shell takes them away, in a
+ * word without quotes. "\n" and "\t" may be a new line or a tab, unless the word ends as a file's
+ * name. */
+static bool submission_is_folder(const char *line, const char *slash)
+{
+	const char *word = slash, *end = slash + strspn(slash, SUBMISSION_PATH);
+	const char *name = slash + strspn(slash, "\\");
+	const char *dot = memrchr(slash, '.', (size_t)(end - slash));
+	while (word > line && strchr(SUBMISSION_PATH, word[-1]) != NULL)
+		word--;
+	bool whole = word > line && word < slash && strchr(" \t=\"'", word[-1]) != NULL &&
+		     (*end == '\0' || strchr(" \t\r\n;&|\"'", *end) != NULL);
+	bool file = dot != NULL && isalnum((unsigned char)dot[1]);
+	return whole && (isalnum((unsigned char)*name) || *name == '*') &&
+	       (file || strchr("nrt", *name) == NULL) && !submission_is_quoted(line, slash);
+}
+
+/* Copies a line with / in the place of the backslashes that separate folders. NULL: it has none. */
+static char *submission_own_right(const char *line)
+{
+	bool build = strncmp(line, "build", 5) == 0, wrong = false;
+	size_t length = strcspn(line, "\n");
+	const char *first = memchr(line, '\\', length);
+	bool all = strncmp(line, "command", 7) == 0 && first != NULL &&
+		   isalnum((unsigned char)first[1]);
+	char *right = memory_get(length + 1, 1), *to = right;
+	for (const char *at = line; at < line + length; at++) {
+		bool folder = *at == '\\' && (all || (build && submission_is_folder(line, at)));
+		*to++ = folder ? '/' : *at;
+		at += folder ? strspn(at, "\\") - 1 : 0;
+		wrong |= folder;
+	}
+	if (wrong)
+		return right;
+	free(right);
+	return NULL;
+}
+
+/* Refuses a command or a build with the paths of Windows. The syntax of the file, and the words of
+ * a command and the shell, take a backslash away. */
+static bool submission_own_has_slashes(const char *text, struct error *err)
+{
+	int number = 1;
+	for (const char *line = text; *line != '\0'; number++) {
+		size_t length = strcspn(line, "\n");
+		char *right = submission_own_right(line + strspn(line, " \t"));
+		if (right != NULL) {
+			error_set(err,
+				SUBMISSION_ENTRY_OWN
+				":%d: folders are separated by / and not by a backslash: write %.200s",
+				number, right);
+			free(right);
+			return false;
+		}
+		line += length + (line[length] == '\n');
+	}
+	return true;
 }
 
 static bool submission_read_own(struct submission_entry *e, const char *text, struct error *err)
@@ -625,6 +247,8 @@ static bool submission_read_own(struct submission_entry *e, const char *text, st
 		.bot = submission_on_section,
 		.rules = submission_on_rules,
 		.value = submission_on_value};
+	if (!submission_own_has_slashes(text, err))
+		return false;
 	bool good = config_syntax_read(text, &events, &fault);
 	if (!good)
 		return error_set(err, SUBMISSION_ENTRY_OWN ":%d: %s", fault.line, fault.text);
@@ -682,32 +306,217 @@ static bool submission_has_program(
 	return good;
 }
 
-static bool submission_apply_all(struct submission_entry *e, const char *folder, struct error *err)
+/* --- the folder of the program ---------------------------------------------------------------- */
+
+/* A folder in which a program was found. */
+struct submission_place {
+	char *folder; /* below the top; "": the top; owned */
+	struct submission_entry entry;
+	int score;
+};
+
+struct submission_search {
+	const char *top;
+	struct submission_place best; /* its folder NULL: none was found */
+	bool several;		      /* another one is as good */
+};
+
+static void submission_place_clear(struct submission_place *p)
 {
-	for (size_t i = 0; i < sizeof submission_rules / sizeof *submission_rules; i++)
-		if (submission_apply(&submission_rules[i], e, folder))
-			return true;
-	submission_missing(folder, err);
-	return false;
+	free(p->folder);
+	submission_entry_clear(&p->entry);
+	p->folder = NULL;
+}
+
+/* Takes a place if it is better than the one before. */
+static void submission_offer(struct submission_search *s, struct submission_place *p)
+{
+	bool same = s->best.folder != NULL && strcmp(s->best.folder, p->folder) == 0;
+	if (s->best.folder == NULL || p->score > s->best.score) {
+		submission_place_clear(&s->best);
+		s->best = *p;
+		s->several = false;
+	} else {
+		s->several |= !same && p->score == s->best.score;
+		submission_place_clear(p);
+	}
+}
+
+/* Is the protocol's word in a file of the folder? */
+static bool submission_speaks_in(const char *folder)
+{
+	struct dirent **entries;
+	bool speaks = false;
+	int count = scandir(folder, &entries, submission_conventions_search, alphasort);
+	for (int i = 0; i < count; i++) {
+		struct error unused;
+		int line;
+		char *path = memory_print("%s/%s", folder, entries[i]->d_name);
+		char *text = !speaks && i < SUBMISSION_ENTRY_READ
+				     ? text_file_read(path, SUBMISSION_ENTRY_FILE, &line, &unused)
+				     : NULL;
+		speaks = speaks || (text != NULL && strstr(text, "ugiok") != NULL);
+		free(text);
+		free(path);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return speaks;
+}
+
+static bool submission_speaks(const char *folder, const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	char *own = memory_print("%s/%.*s", folder, slash != NULL ? (int)(slash - file) : 0, file);
+	char *src = memory_print("%s/src", folder);
+	bool speaks = submission_speaks_in(own) || submission_speaks_in(src);
+	free(src);
+	free(own);
+	return speaks;
+}
+
+/* The student's own word goes before all; then a program that speaks the protocol, then one whose
+ * file has a program's name. */
+enum { SUBMISSION_SCORE_NAMED = 2, SUBMISSION_SCORE_SPEAKS = 4, SUBMISSION_SCORE_OWN = 8 };
+
+/* Looks for a program in the files of one folder. False: there is none. */
+static bool submission_look(struct submission_search *s, const char *below, bool jar)
+{
+	struct submission_place p = {.folder = NULL};
+	char *folder = memory_print("%s%s%s", s->top, *below != '\0' ? "/" : "", below),
+	     *file = NULL;
+	char *own = submission_own_path(folder);
+	enum submission_fit fit = SUBMISSION_UNFIT;
+	if (own != NULL) {
+		p.score = SUBMISSION_SCORE_OWN;
+		p.folder = memory_copy(below);
+	} else if (jar) {
+		p.folder = submission_conventions_jar(&p.entry, folder) ? memory_copy(below) : NULL;
+	} else if ((fit = submission_conventions_apply(&p.entry, folder, &file)) !=
+		   SUBMISSION_UNFIT) {
+		p.score = (fit == SUBMISSION_BY_NAME ? SUBMISSION_SCORE_NAMED : 0) +
+			  (p.entry.adapter != NULL || submission_speaks(folder, file)
+					  ? SUBMISSION_SCORE_SPEAKS
+					  : 0) +
+			  (*below == '\0');
+		p.folder = submission_conventions_place(&p.entry, s->top, below, file);
+	}
+	bool found = p.folder != NULL;
+	if (found)
+		submission_offer(s, &p);
+	free(own);
+	free(file);
+	free(folder);
+	return found;
+}
+
+/* Looks in all folders below, but not in those of a program that was found. */
+static void submission_look_below(
+	struct submission_search *s, const char *below, int levels, bool jar)
+{
+	struct dirent **entries;
+	char *folder = memory_print("%s%s%s", s->top, *below != '\0' ? "/" : "", below);
+	int count = levels > 0 ? scandir(folder, &entries, submission_conventions_search, alphasort)
+			       : -1;
+	for (int i = 0; i < count; i++) {
+		struct stat status;
+		char *path = memory_print("%s/%s", folder, entries[i]->d_name);
+		char *deeper = memory_print(
+			"%s%s%s", below, *below != '\0' ? "/" : "", entries[i]->d_name);
+		bool is = lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+		if (is && !submission_look(s, deeper, jar))
+			submission_look_below(s, deeper, levels - 1, jar);
+		free(deeper);
+		free(path);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	free(folder);
+}
+
+/* Finds the folder of the program. The top goes first if its files say so by their names. False:
+ * there is none, or several are as good. */
+static bool submission_find_place(struct submission_search *s)
+{
+	submission_look(s, "", false);
+	if (s->best.folder == NULL || (s->best.score < SUBMISSION_SCORE_NAMED))
+		submission_look_below(s, "", SUBMISSION_ENTRY_LEVELS, false);
+	if (s->best.folder == NULL && !submission_look(s, "", true))
+		submission_look_below(s, "", SUBMISSION_ENTRY_LEVELS, true);
+	return s->best.folder != NULL && !s->several;
+}
+
+/* Reads the student's referee.txt of a folder. */
+static bool submission_take_own(struct submission_entry *e, const char *folder, struct error *err)
+{
+	int line;
+	char *own = submission_own_path(folder);
+	char *text = text_file_read(own, SUBMISSION_ENTRY_FILE, &line, err);
+	bool good = text != NULL ? submission_read_own(e, text, err)
+				 : error_prefix(err, SUBMISSION_ENTRY_OWN ": ");
+	free(text);
+	free(own);
+	return good;
+}
+
+/* Makes build and command begin in a folder below the top: `cd code && make`, and a shell that
+ * becomes the program. A Kaggle agent is loaded by its path. */
+static void submission_start_in(struct submission_entry *e, const char *below)
+{
+	char *cd = NULL, *text = NULL;
+	size_t size;
+	bool kaggle = e->adapter != NULL && strncmp(e->adapter, "kaggle", 6) == 0;
+	FILE *out = memory_open(&cd, &size);
+	fputs("cd ", out);
+	shell_words_quote(out, below);
+	memory_close(out);
+	if (e->build != NULL) {
+		char *build = memory_print("%s && %s", cd, e->build);
+		free(e->build);
+		e->build = build;
+	}
+	char *inner = memory_print("%s && exec %s", cd, e->command);
+	char *path = memory_print("%s/%s", below, e->command);
+	out = memory_open(&text, &size);
+	fputs(kaggle ? "" : "sh -c ", out);
+	if (!kaggle)
+		shell_words_write(out, inner);
+	else
+		fputs(path, out);
+	memory_close(out);
+	free(e->command);
+	e->command = text;
+	char *reason = memory_print("%s/%s", below, e->reason);
+	free(e->reason);
+	e->reason = reason;
+	free(path);
+	free(inner);
+	free(cd);
 }
 
 bool submission_entry_find(struct submission_entry *e, const char *folder, struct error *err)
 {
-	int line;
-	bool good;
-	char *own = submission_own_path(folder);
-	char *text = own != NULL ? text_file_read(own, SUBMISSION_ENTRY_FILE, &line, err) : NULL;
+	struct submission_search s = {.top = folder};
 	*e = (struct submission_entry){.command = NULL};
-	if (text != NULL)
-		good = submission_read_own(e, text, err);
-	else if (own != NULL)
-		good = error_prefix(err, SUBMISSION_ENTRY_OWN ": ");
-	else
-		good = submission_apply_all(e, folder, err);
-	free(text);
-	free(own);
-	return good && submission_confine(e, e->command, err) &&
-	       submission_confine(e, e->adapter, err) && submission_has_program(e, folder, err);
+	if (!submission_find_place(&s)) {
+		submission_missing(folder, err);
+		submission_place_clear(&s.best);
+		return false;
+	}
+	char *place =
+		memory_print("%s%s%s", folder, *s.best.folder != '\0' ? "/" : "", s.best.folder);
+	*e = s.best.entry;
+	s.best.entry = (struct submission_entry){.command = NULL};
+	bool good = s.best.score < SUBMISSION_SCORE_OWN || submission_take_own(e, place, err);
+	good = good && submission_confine(e, e->command, err) &&
+	       submission_confine(e, e->adapter, err) && submission_has_program(e, place, err);
+	if (good && *s.best.folder != '\0')
+		submission_start_in(e, s.best.folder);
+	submission_place_clear(&s.best);
+	free(place);
+	return good;
 }
 
 void submission_entry_clear(struct submission_entry *e)
@@ -722,71 +531,7 @@ void submission_entry_clear(struct submission_entry *e)
 bool submission_entry_is_in(const char *folder)
 {
 	char *own = submission_own_path(folder);
-	bool is = own != NULL;
+	bool is = own != NULL || submission_conventions_name(folder);
 	free(own);
-	for (size_t i = 0; !is && i < sizeof submission_rules / sizeof *submission_rules; i++) {
-		char *path = memory_print("%s/%s", folder, submission_rules[i].name);
-		is = strchr(submission_rules[i].name, '*') == NULL && access(path, F_OK) == 0;
-		free(path);
-	}
 	return is;
-}
-
-static bool submission_is_runnable(const char *folder)
-{
-	struct submission_entry e;
-	struct error unused;
-	char *own = submission_own_path(folder);
-	bool is = own != NULL;
-	free(own);
-	if (is)
-		return true;
-	is = submission_entry_find(&e, folder, &unused);
-	submission_entry_clear(&e);
-	return is;
-}
-
-/* The only folder below that something can be run from, this many levels down at most. NULL: none;
- * *several: there are two. The caller frees the path. */
-static char *submission_search(const char *folder, int levels, bool *several)
-{
-	struct dirent **entries;
-	int count = levels > 0 ? scandir(folder, &entries, submission_is_shown, alphasort) : -1;
-	char *found = NULL;
-	for (int i = 0; i < count; i++) {
-		struct stat status;
-		char *path = memory_print("%s/%s", folder, entries[i]->d_name), *below = NULL;
-		if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode))
-			below = submission_is_runnable(path)
-					? memory_copy(path)
-					: submission_search(path, levels - 1, several);
-		if (below != NULL && found != NULL) {
-			*several = true;
-			free(below);
-		} else if (below != NULL) {
-			found = below;
-		}
-		free(path);
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
-	if (*several) {
-		free(found);
-		found = NULL;
-	}
-	return found;
-}
-
-char *submission_entry_folder(const char *folder)
-{
-	bool several = false;
-	char *inner = submission_inner(folder);
-	char *below = submission_is_runnable(inner)
-			      ? NULL
-			      : submission_search(inner, SUBMISSION_ENTRY_LEVELS, &several);
-	if (below == NULL)
-		return inner;
-	free(inner);
-	return below;
 }

@@ -2,9 +2,10 @@
  * submission-entry.h - finds what to run in the folder of a submission.
  *
  * The student's own referee.txt decides: lines `command = ...`, `build = ...`, `adapter = ...` in
- * the syntax of a tournament's file. Without it the conventions do: one row for each, in order.
- * Either names files of the submission and the system's programs only, since a bot is shown the
- * files that its command names.
+ * the syntax of a tournament's file. Without it the conventions do (submission-conventions.h). The
+ * program may be in a folder of any depth, if one folder has the best claim: then it starts there,
+ * and sees all files of the submission. Either names files of the submission and the system's
+ * programs only, since a bot is shown the files that its command names.
  */
 #ifndef REFEREE_CLASS_SUBMISSION_ENTRY_H
 #define REFEREE_CLASS_SUBMISSION_ENTRY_H
@@ -25,9 +26,5 @@ void submission_entry_clear(struct submission_entry *e);
 
 /* Does the folder hold a submission, rather than several? */
 bool submission_entry_is_in(const char *folder);
-
-/* The folder of the program: the folder that holds the files, and if nothing in it can be run, the
- * only one below that has a program. The caller frees the path. */
-char *submission_entry_folder(const char *folder);
 
 #endif

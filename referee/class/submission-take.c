@@ -14,6 +14,7 @@
 #include "referee/base/memory.h"
 #include "referee/class/submission-entry.h"
 #include "referee/class/submission.h"
+#include "referee/sandbox/git.h"
 
 static void submission_take_note(struct submission_take *t, const char *text)
 {
@@ -114,11 +115,19 @@ static struct class_student *submission_take_name(struct class_state *c,
 {
 	struct class_name parts;
 	char name[SUBMISSION_TAKE_NAME - 16], tried[SUBMISSION_TAKE_NAME], part[CLASS_NAME_TEXT];
-	class_name_split(source->label, &parts);
 	const struct class_roster_row *row;
-	int rows = class_roster_find(roster, &parts, &row);
 	const char *text = parts.student, *student = parts.student;
-	if (c->names != NULL && class_name_apply_rule(c->names, source->name, part))
+	class_name_split(source->label, &parts);
+	if (source->id != NULL)
+		snprintf(parts.id, sizeof parts.id, "%s", source->id);
+	bool ruled = c->names != NULL && class_name_apply_rule(c->names, source->name, part);
+	struct class_name by_rule = parts;
+	if (ruled)
+		snprintf(by_rule.student, sizeof by_rule.student, "%s", part);
+	int rows = class_roster_find(roster, &by_rule, &row);
+	if (rows == 0 && ruled)
+		rows = class_roster_find(roster, &parts, &row);
+	if (ruled)
 		text = student = part;
 	else if (c->names != NULL)
 		submission_take_note(t, "class-names does not fit its name");
@@ -163,6 +172,50 @@ static struct class_student *submission_take_name(struct class_state *c,
 
 /* --- files ------------------------------------------------------------------------------------ */
 
+/* Is the folder a repository of its own, cloned or begun there? */
+static bool submission_take_is_repository(const char *folder)
+{
+	struct stat status;
+	char *path = memory_print("%s/.git/config", folder);
+	bool is = lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+	free(path);
+	return is;
+}
+
+/* Writes the files of a repository's last commit into a new folder. False: git does not read it, or
+ * it has no commit. */
+static bool submission_take_export(const char *path, const char *to, struct error *err)
+{
+	struct file_tree_writer w;
+	struct git_commit commit;
+	struct git git;
+	int modules = 0;
+	sandbox_prepare();
+	bool good = mkdir(to, 0755) == 0 || error_set(err, "%s", strerror(errno));
+	good = git_open(&git, path, err) && good && git_find(&git, "HEAD", &commit, err);
+	if (good &&
+		file_tree_write_open(&w, to, SUBMISSION_CLASS_BYTES, SUBMISSION_CLASS_ENTRIES)) {
+		good = git_export(&git, commit.tree, &w, &modules, err);
+		file_tree_write_close(&w);
+	}
+	git_close(&git);
+	return good;
+}
+
+/* Adds a folder: of a repository the files of its last commit. */
+static bool submission_take_folder(struct submission *s, const char *path, struct error *err)
+{
+	struct error unused;
+	char *tracked = memory_print("%s-commit", s->folder);
+	bool tracks = submission_take_is_repository(path) &&
+		      submission_take_export(path, tracked, &unused);
+	bool good = tracks ? submission_add_clone(s, path, tracked, err)
+			   : submission_add_folder(s, path, err);
+	file_tree_remove(tracked);
+	free(tracked);
+	return good;
+}
+
 static bool submission_take_add(struct submission *s, const char *path, struct error *err)
 {
 	struct stat status;
@@ -171,10 +224,28 @@ static bool submission_take_add(struct submission *s, const char *path, struct e
 	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 	class_name_split(name, &parts);
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		return submission_add_folder(s, path, err);
+		return submission_take_folder(s, path, err);
 	if (submission_is_archive(name, &stem))
 		return submission_add_archive(s, path, err);
 	return submission_add_file(s, path, parts.file != NULL ? parts.file : name, err);
+}
+
+/* Of several versions of the files, as some platforms give them, only the newest is taken. */
+static void submission_take_newest(struct submission *s, struct submission_take *t)
+{
+	char text[64], *inner = submission_inner(s->folder);
+	int older = submission_keep_newest(inner);
+	const char *name = strrchr(inner, '/') + 1;
+	if (strncmp(name, "Version ", strlen("Version ")) == 0) {
+		snprintf(text, sizeof text, "its newest is %.20s", name);
+		submission_take_note(t, text);
+	}
+	if (older > 0) {
+		snprintf(text, sizeof text, "left out: %d older file%s", older,
+			older > 1 ? "s" : "");
+		submission_take_note(t, text);
+	}
+	free(inner);
 }
 
 /* Unpacks an archive that is all there is, as learning platforms wrap one. */
@@ -227,7 +298,7 @@ static bool submission_take_version(struct class_state *c, struct class_student 
 	const char *folder, struct submission_take *t, struct error *err)
 {
 	char digest[65], version[CLASS_VERSION_TEXT];
-	char *inner = submission_entry_folder(folder);
+	char *inner = submission_inner(folder);
 	const char *old = s->fields[CLASS_VERSION];
 	bool good = submission_digest(inner, digest) ||
 		    error_set(err, "%s: the files cannot be read: %s", inner, strerror(errno));
@@ -263,7 +334,7 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 	struct error *err)
 {
 	struct submission files;
-	char left[256];
+	char left[512];
 	char *folder = memory_print("%s/.new-%ld", c->folder, (long)getpid());
 	char *aside = memory_print("%s-inner", folder);
 	file_tree_remove(folder);
@@ -275,10 +346,13 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 		made && submission_open(&files, folder, SUBMISSION_BYTES, SUBMISSION_ENTRIES, why);
 	for (int i = 0; unpacked && i < source->count; i++)
 		unpacked = submission_take_add(&files, source->paths[i], why);
+	if (unpacked)
+		submission_take_newest(&files, t);
 	unpacked = unpacked && submission_take_unwrap(&files, aside, why);
 	if (unpacked) {
 		submission_describe(&files, left, sizeof left);
 		submission_take_note(t, left);
+		class_student_set(s, CLASS_LEFT_OUT, *left != '\0' ? left : NULL);
 		good = submission_take_version(c, s, files.folder, t, err);
 	}
 	if (made)

@@ -18,9 +18,15 @@
 
 #include "referee/base/crypto.h"
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/utf8.h"
 
-enum { SUBMISSION_CHUNK = 65536, SUBMISSION_DEPTH = 32 };
+enum {
+	SUBMISSION_CHUNK = 65536,
+	SUBMISSION_DEPTH = 32,
+	SUBMISSION_NAMED = 3,	/* names of what was left out */
+	SUBMISSION_MARKED = 64, /* folders that markers name */
+};
 
 /* --- names ------------------------------------------------------------------------------------ */
 
@@ -52,9 +58,9 @@ bool submission_is_tools(const char *name)
 	       (end != NULL && (strcmp(end, ".o") == 0 || strcmp(end, ".pyc") == 0));
 }
 
-/* Makes a path safe: without "./", with _ for bytes that are no UTF-8 and for control bytes. False:
- * it is absolute, has "..", or is too long or too deep. */
-static bool submission_clean(const char *path, char clean[FILE_TREE_PATH])
+/* Makes a path safe: without "./", with _ for bytes that are no UTF-8 and for control characters.
+ * False: it is absolute, has "..", or is too long or too deep. */
+static bool submission_clean_parts(const char *path, char clean[FILE_TREE_PATH])
 {
 	size_t used = 0;
 	int depth = 0;
@@ -71,10 +77,14 @@ static bool submission_clean(const char *path, char clean[FILE_TREE_PATH])
 			clean[used++] = '/';
 		for (const char *end = path + length; counts && path < end;) {
 			int bytes = utf8_length(path);
-			bool plain = bytes > 0 && path + bytes <= end &&
-				     (unsigned char)*path >= ' ' && *path != 127;
-			for (int i = 0; i < (plain ? bytes : 1); i++)
-				clean[used++] = plain ? *path++ : (path++, '_');
+			bool whole = bytes > 0 && path + bytes <= end;
+			if (whole && !utf8_is_control(utf8_decode(path, bytes))) {
+				memcpy(clean + used, path, (size_t)bytes);
+				used += (size_t)bytes;
+			} else {
+				clean[used++] = '_';
+			}
+			path += whole ? bytes : 1;
 		}
 		path += counts ? 0 : length;
 		path += strspn(path, "/\\");
@@ -83,18 +93,131 @@ static bool submission_clean(const char *path, char clean[FILE_TREE_PATH])
 	return used > 0;
 }
 
-/* Does a part of the path belong to tools? */
-static bool submission_leaves_out(const char *path)
+/* Makes a path safe, in the composed form. */
+static bool submission_clean(const char *path, char clean[FILE_TREE_PATH])
+{
+	if (!submission_clean_parts(path, clean))
+		return false;
+	char *composed = name_compose(clean);
+	bool fits = strlen(composed) < FILE_TREE_PATH;
+	if (fits)
+		strcpy(clean, composed);
+	free(composed);
+	return fits;
+}
+
+/* The length of the path up to its first part of this name; 0: it has none. */
+static size_t submission_part(const char *path, bool (*is)(const char *part))
 {
 	char part[FILE_TREE_PATH];
-	while (*path != '\0') {
-		size_t length = strcspn(path, "/");
-		snprintf(part, sizeof part, "%.*s", (int)length, path);
-		if (submission_is_tools(part))
-			return true;
-		path += length + (path[length] == '/');
+	for (const char *at = path; *at != '\0';) {
+		size_t length = strcspn(at, "/");
+		snprintf(part, sizeof part, "%.*s", (int)length, at);
+		if (is(part))
+			return (size_t)(at - path) + length;
+		at += length + (at[length] == '/');
 	}
-	return false;
+	return 0;
+}
+
+static bool submission_is_modules(const char *part)
+{
+	return strcmp(part, "node_modules") == 0;
+}
+
+/* --- the survey ------------------------------------------------------------------------------- */
+
+/* A file that tells which paths beside it belong to tools. */
+static const struct submission_marker {
+	const char *file;
+	const char *tools[8]; /* beginnings of paths; "": the folder itself */
+} submission_markers[] = {
+	{"pyvenv.cfg", {"bin/", "lib/python", "lib64/", "include/", "share/", "Lib/site-packages/",
+			       "Scripts/", "pyvenv.cfg"}},
+	{"CACHEDIR.TAG", {""}},
+	{"Cargo.toml", {"target/"}},
+	{"pom.xml", {"target/"}},
+};
+
+/* Keeps which paths a file of this path marks. */
+static void submission_mark(struct submission_survey *v, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	int above = (int)(name - path);
+	for (size_t i = 0; i < sizeof submission_markers / sizeof *submission_markers; i++) {
+		const struct submission_marker *m = &submission_markers[i];
+		if (strcmp(name, m->file) != 0)
+			continue;
+		for (int k = 0; k < 8 && m->tools[k] != NULL; k++) {
+			if ((above == 0 && *m->tools[k] == '\0') ||
+				v->tools_count == SUBMISSION_MARKED)
+				continue;
+			v->tools = memory_resize(
+				v->tools, (size_t)v->tools_count + 1, sizeof *v->tools);
+			v->tools[v->tools_count++] =
+				memory_print("%.*s%s", above, path, m->tools[k]);
+		}
+	}
+}
+
+/* The length of the part of the path that belongs to tools; 0: none does. */
+static size_t submission_tools_part(const struct submission *s, const char *path)
+{
+	const struct submission_survey *v = &s->survey;
+	size_t part = submission_part(path, submission_is_tools);
+	if (part == 0 && s->without_modules)
+		part = submission_part(path, submission_is_modules);
+	for (int i = 0; i < v->tools_count && part == 0; i++) {
+		size_t length = strlen(v->tools[i]);
+		if (strncmp(path, v->tools[i], length) == 0)
+			part = v->tools[i][length - 1] == '/'
+				       ? length - 1
+				       : length + strcspn(path + length, "/");
+	}
+	return part;
+}
+
+/* The number of folders above a path that are not above the path before. */
+static int submission_new_folders(const char *path, const char *last)
+{
+	int count = 0;
+	size_t same = 0;
+	while (path[same] != '\0' && path[same] == last[same])
+		same++;
+	while (same > 0 && path[same - 1] != '/')
+		same--;
+	for (const char *slash = path + same; (slash = strchr(slash, '/')) != NULL; slash++)
+		count++;
+	return count;
+}
+
+/* Looks at the path of a file of this size. False: there are too many. */
+static bool submission_survey_file(struct submission *s, const char *path, int64_t size)
+{
+	struct submission_survey *v = &s->survey;
+	char clean[FILE_TREE_PATH];
+	if (path == NULL || !submission_clean(path, clean))
+		return true;
+	submission_mark(v, clean);
+	if (submission_part(clean, submission_is_tools) > 0)
+		return true;
+	size = size > 0 && size < SUBMISSION_SEEN_BYTES ? size : 0;
+	bool module = submission_part(clean, submission_is_modules) > 0;
+	int entries = 1 + submission_new_folders(clean, v->last);
+	strcpy(v->last, clean);
+	v->entries += entries;
+	v->bytes += size;
+	v->module_entries += module ? entries : 0;
+	v->module_bytes += module ? size : 0;
+	return v->entries <= s->seen_most;
+}
+
+/* Decides what is left out. */
+static void submission_survey_end(struct submission *s)
+{
+	const struct submission_survey *v = &s->survey;
+	bool fits = v->entries <= s->entries_most && v->bytes <= s->bytes_most;
+	s->without_modules |= !fits && v->module_entries > 0;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -104,6 +227,9 @@ bool submission_open(
 {
 	*s = (struct submission){
 		.folder = memory_copy(folder), .bytes_most = bytes, .entries_most = entries};
+	s->seen_most = entries < SUBMISSION_CLASS_ENTRIES / SUBMISSION_SEEN_TIMES
+			       ? entries * SUBMISSION_SEEN_TIMES
+			       : SUBMISSION_CLASS_ENTRIES;
 	if (file_tree_write_open(&s->writer, folder, bytes, entries))
 		return true;
 	return error_set(err, "its folder cannot be written: %s", strerror(errno));
@@ -112,6 +238,10 @@ bool submission_open(
 void submission_close(struct submission *s)
 {
 	file_tree_write_close(&s->writer);
+	for (int i = 0; i < s->survey.tools_count; i++)
+		free(s->survey.tools[i]);
+	free(s->survey.tools);
+	s->survey = (struct submission_survey){.tools = NULL};
 	free(s->folder);
 	s->folder = NULL;
 }
@@ -121,8 +251,30 @@ static bool submission_fail_write(const struct submission *s, const char *path, 
 	if (!s->writer.full)
 		return error_set(err, "\"%s\" cannot be written: %s", path, strerror(errno));
 	return error_set(err,
-		"it is too large: a submission has at most %lld MB and %d files; hand in the sources alone",
+		"it is too large: a submission has at most %lld MB and %d files, without those of tools; hand in the sources alone",
 		(long long)(s->bytes_most >> 20), s->entries_most);
+}
+
+/* Counts an entry that is left out, and names it by the first bytes of its path. */
+static void submission_leave(
+	struct submission *s, enum submission_reason reason, const char *path, size_t length)
+{
+	struct submission_left *left = &s->left[reason];
+	size_t used = strlen(left->names);
+	char *name = memory_print("%.*s%s", (int)length, path, path[length] != '\0' ? "/" : "");
+	left->count++;
+	size_t length_named = strlen(name);
+	const char *last = used >= length_named ? left->names + used - length_named : NULL;
+	bool known =
+		last != NULL && strcmp(last, name) == 0 && (last == left->names || last[-1] == ' ');
+	if (!known && left->named++ < SUBMISSION_NAMED) {
+		const char *comma = used > 0 ? ", " : "";
+		if (used + strlen(comma) + strlen(name) < sizeof left->names)
+			sprintf(left->names + used, "%s%s", comma, name);
+		else
+			left->named = SUBMISSION_NAMED + 1;
+	}
+	free(name);
 }
 
 /* Creates the missing folders above a path. */
@@ -149,6 +301,27 @@ struct submission_source {
 	void *arg;
 };
 
+/* Is it a module of Python that was compiled for a Mac or Windows? Python names the system. */
+static bool submission_is_foreign(const char *path, const char *bytes, size_t length)
+{
+	const char *end = strrchr(path, '.');
+	bool mac = length > 4 && (memcmp(bytes, "\xcf\xfa\xed\xfe", 4) == 0 ||
+					 memcmp(bytes, "\xca\xfe\xba\xbe", 4) == 0);
+	return end != NULL && (strcasecmp(end, ".pyd") == 0 || (strcmp(end, ".so") == 0 && mac));
+}
+
+/* Counts a file that stands for others, which are not there. */
+static void submission_warn(
+	struct submission *s, const char *path, const char *bytes, size_t length)
+{
+	static const char pointer[] = "version https://git-lfs.github.com/spec/";
+	const char *slash = strrchr(path, '/');
+	if (length > strlen(pointer) && memcmp(bytes, pointer, strlen(pointer)) == 0)
+		submission_leave(s, SUBMISSION_POINTER, path, strlen(path));
+	else if (strcmp(slash != NULL ? slash + 1 : path, ".gitmodules") == 0 && length > 0)
+		submission_leave(s, SUBMISSION_MODULES, path, strlen(path));
+}
+
 static bool submission_add_source(struct submission *s, const char *path,
 	const struct submission_source *source, struct error *err)
 {
@@ -156,6 +329,11 @@ static bool submission_add_source(struct submission *s, const char *path,
 	ssize_t count = source->read(source->arg, chunk, sizeof chunk, err);
 	if (count < 0)
 		return false;
+	if (submission_is_foreign(path, chunk, (size_t)count)) {
+		submission_leave(s, SUBMISSION_FOREIGN, path, strlen(path));
+		return true;
+	}
+	submission_warn(s, path, chunk, (size_t)count);
 	bool script = count > 2 && memcmp(chunk, "#!", 2) == 0;
 	bool code = count > 4 && memcmp(chunk, "\177ELF", 4) == 0;
 	const struct file_tree_entry file = {
@@ -163,8 +341,10 @@ static bool submission_add_source(struct submission *s, const char *path,
 		.path = path, .fd = -1};
 	bool good = submission_make_above(s, path) && file_tree_write_entry(&s->writer, &file);
 	if (!good && errno == EEXIST) {
-		s->doubles++;
-		return true;
+		submission_leave(s, SUBMISSION_DOUBLE, path, strlen(path));
+		if (unlinkat(s->writer.root, path, 0) != 0)
+			return true; /* a folder */
+		good = file_tree_write_entry(&s->writer, &file);
 	}
 	while (good && count > 0) {
 		good = file_tree_write_bytes(&s->writer, chunk, (size_t)count);
@@ -177,31 +357,45 @@ static bool submission_add_source(struct submission *s, const char *path,
 /* Is the entry of this path taken? clean gets the safe path. */
 static bool submission_takes(struct submission *s, const char *path, char clean[FILE_TREE_PATH])
 {
-	if (path == NULL || !submission_clean(path, clean))
-		s->outside += path != NULL && strcmp(path, "./") != 0 && strcmp(path, ".") != 0;
-	else if (submission_leaves_out(clean))
-		s->tools++;
-	else
-		return true;
-	return false;
+	if (path == NULL || !submission_clean(path, clean)) {
+		s->left[SUBMISSION_OUTSIDE].count +=
+			path != NULL && strcmp(path, "./") != 0 && strcmp(path, ".") != 0;
+		return false;
+	}
+	size_t tools = submission_tools_part(s, clean);
+	if (tools > 0)
+		submission_leave(s, SUBMISSION_TOOLS, clean, tools);
+	return tools == 0;
 }
 
 void submission_describe(const struct submission *s, char *text, size_t room)
 {
-	const struct {
-		int count;
-		const char *one, *many;
-	} parts[] = {{s->links, "link or device", "links or devices"},
-		{s->outside, "file with a bad path", "files with a bad path"},
-		{s->doubles, "second file of the same name", "second files of the same name"},
-		{s->tools, "file of tools", "files of tools"}};
+	static const char *const words[SUBMISSION_REASONS][2] = {
+		[SUBMISSION_LINK] = {"link or device", "links or devices"},
+		[SUBMISSION_OUTSIDE] = {"file with a bad path", "files with a bad path"},
+		[SUBMISSION_DOUBLE] = {"file whose name is there again",
+			"files whose names are there again"},
+		[SUBMISSION_TOOLS] = {"file of tools", "files of tools"},
+		[SUBMISSION_POINTER] = {"file of which only the pointer of Git LFS is here",
+			"files of which only the pointers of Git LFS are here"},
+		[SUBMISSION_MODULES] = {"list of git submodules, whose files are not part of it",
+			"lists of git submodules, whose files are not part of it"},
+		[SUBMISSION_FOREIGN] = {"module for another system", "modules for another system"},
+		[SUBMISSION_UNTRACKED] = {"file that is in no commit",
+			"files that are in no commit"},
+	};
 	size_t used = 0;
 	*text = '\0';
-	for (size_t i = 0; i < sizeof parts / sizeof *parts && used < room; i++)
-		if (parts[i].count > 0)
+	for (int i = 0; i < SUBMISSION_REASONS && used < room; i++) {
+		const struct submission_left *left = &s->left[i];
+		if (left->count > 0)
 			used += (size_t)snprintf(text + used, room - used, "%s%d %s",
-				used > 0 ? ", " : "left out: ", parts[i].count,
-				parts[i].count == 1 ? parts[i].one : parts[i].many);
+				used > 0 ? ", " : "left out: ", left->count,
+				words[i][left->count > 1]);
+		if (left->count > 0 && left->named > 0 && used < room)
+			used += (size_t)snprintf(text + used, room - used, " (%s%s)", left->names,
+				left->named > SUBMISSION_NAMED ? ", ..." : "");
+	}
 }
 
 /* --- archives --------------------------------------------------------------------------------- */
@@ -235,7 +429,7 @@ static bool submission_add_entry(
 		return true;
 	if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
 		return submission_add_source(s, path, &source, err);
-	s->links++;
+	submission_leave(s, SUBMISSION_LINK, path, strlen(path));
 	return true;
 }
 
@@ -261,17 +455,47 @@ static struct archive *submission_open_archive(const char *path, struct error *e
 	return NULL;
 }
 
+/* Is there a next entry? A warning is about a name that the locale cannot show. */
+static bool submission_next(struct archive *a, struct archive_entry **entry, int *result)
+{
+	*result = archive_read_next_header(a, entry);
+	return *result == ARCHIVE_OK || *result == ARCHIVE_WARN;
+}
+
+/* Looks at all entries first. The archive of a class is not surveyed: each submission in it is. A
+ * damaged archive is reported when it is read. */
+static bool submission_survey_archive(struct submission *s, const char *path, struct error *err)
+{
+	struct archive_entry *entry;
+	int result, seen = 0;
+	if (s->entries_most > SUBMISSION_ENTRIES)
+		return true;
+	struct archive *a = submission_open_archive(path, err);
+	bool good = a != NULL, fits = good;
+	while (fits && submission_next(a, &entry, &result)) {
+		if (archive_entry_filetype(entry) == AE_IFREG)
+			fits = submission_survey_file(
+				s, submission_entry_path(entry), archive_entry_size(entry));
+		fits = fits && ++seen <= s->seen_most &&
+		       archive_filter_bytes(a, 0) <= SUBMISSION_SEEN_BYTES;
+	}
+	archive_read_free(a);
+	s->writer.full |= !fits;
+	submission_survey_end(s);
+	return good && (fits || submission_fail_write(s, path, err));
+}
+
 static bool submission_read_all(struct submission *s, const char *path, struct error *err)
 {
 	struct archive_entry *entry;
 	int result = ARCHIVE_OK, entries = 0;
+	if (!submission_survey_archive(s, path, err))
+		return false;
 	struct archive *a = submission_open_archive(path, err);
 	bool good = a != NULL;
-	/* A warning is about a name that the locale cannot show. */
-	while (good && ((result = archive_read_next_header(a, &entry)) == ARCHIVE_OK ||
-			       result == ARCHIVE_WARN)) {
+	while (good && submission_next(a, &entry, &result)) {
 		good = submission_add_entry(s, a, entry, err);
-		if (good && ++entries > s->entries_most) {
+		if (good && ++entries > s->seen_most) {
 			s->writer.full = true;
 			good = submission_fail_write(s, path, err);
 		}
@@ -279,8 +503,7 @@ static bool submission_read_all(struct submission *s, const char *path, struct e
 	if (good && result != ARCHIVE_EOF)
 		good = error_set(err, "the archive is damaged: %s",
 			archive_error_string(a) != NULL ? archive_error_string(a) : "no reason");
-	if (a != NULL)
-		archive_read_free(a);
+	archive_read_free(a);
 	return good;
 }
 
@@ -309,9 +532,19 @@ static ssize_t submission_read_file(void *arg, void *bytes, size_t room, struct 
 
 struct submission_walk {
 	struct submission *submission;
+	const char *tracked; /* of a clone: the folder with the files of its commit; NULL: none */
 	struct error *err;
 	bool failed;
 };
+
+static bool submission_is_tracked(const char *folder, const char *path)
+{
+	struct stat status;
+	char *tracked = memory_print("%s/%s", folder, path);
+	bool is = lstat(tracked, &status) == 0;
+	free(tracked);
+	return is;
+}
 
 static bool submission_visit(void *arg, const struct file_tree_entry *e)
 {
@@ -320,19 +553,43 @@ static bool submission_visit(void *arg, const struct file_tree_entry *e)
 	int fd = e->fd;
 	const struct submission_source source = {
 		e->kind == FILE_TREE_PROGRAM, submission_read_file, &fd};
-	if (e->kind == FILE_TREE_FOLDER || !submission_takes(w->submission, e->path, path))
+	bool of_git = w->tracked != NULL && strncmp(e->path, ".git/", 5) == 0;
+	if (e->kind == FILE_TREE_FOLDER || of_git ||
+		!submission_takes(w->submission, e->path, path))
 		return true;
+	if (w->tracked != NULL && !submission_is_tracked(w->tracked, e->path)) {
+		submission_leave(w->submission, SUBMISSION_UNTRACKED, path, strlen(path));
+		return true;
+	}
 	if (e->kind == FILE_TREE_LINK) {
-		w->submission->links++;
+		submission_leave(w->submission, SUBMISSION_LINK, path, strlen(path));
 		return true;
 	}
 	w->failed = !submission_add_source(w->submission, path, &source, w->err);
 	return !w->failed;
 }
 
+static bool submission_survey_visit(void *arg, const struct file_tree_entry *e)
+{
+	struct submission *s = arg;
+	bool file = e->kind == FILE_TREE_FILE || e->kind == FILE_TREE_PROGRAM;
+	s->writer.full |= file && !submission_survey_file(s, e->path, e->size);
+	return !s->writer.full;
+}
+
 bool submission_add_folder(struct submission *s, const char *path, struct error *err)
 {
-	struct submission_walk w = {s, err, false};
+	return submission_add_clone(s, path, NULL, err);
+}
+
+bool submission_add_clone(
+	struct submission *s, const char *path, const char *tracked, struct error *err)
+{
+	struct submission_walk w = {s, tracked, err, false};
+	file_tree_walk(path, submission_survey_visit, s);
+	if (s->writer.full)
+		return submission_fail_write(s, path, err);
+	submission_survey_end(s);
 	if (file_tree_walk(path, submission_visit, &w))
 		return true;
 	return w.failed ? false : error_set(err, "its folder cannot be read: %s", strerror(errno));
@@ -380,11 +637,53 @@ static int submission_count(const char *folder, char **name, bool *is_folder)
 	return count;
 }
 
+/* The name of the folder "Version N" of the highest number, if a folder has such ones alone. The
+ * caller frees it. */
+static char *submission_version(const char *folder)
+{
+	static const char lead[] = "Version ";
+	struct dirent **entries;
+	int count = scandir(folder, &entries, NULL, alphasort);
+	long highest = -1;
+	char *found = NULL;
+	bool alone = true;
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name, *digits = name + strlen(lead);
+		bool is = strncmp(name, lead, strlen(lead)) == 0 && *digits != '\0' &&
+			  strlen(digits) < 7 && digits[strspn(digits, "0123456789")] == '\0';
+		alone &= is || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+		if (is && atol(digits) > highest) {
+			highest = atol(digits);
+			free(found);
+			found = memory_copy(name);
+		}
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	if (!alone) {
+		free(found);
+		found = NULL;
+	}
+	return found;
+}
+
+/* The name of the folder in which the search for the files goes on; NULL: they are here. */
+static char *submission_deeper(const char *folder)
+{
+	char *name = submission_version(folder);
+	bool is_folder = false;
+	if (name == NULL && (submission_count(folder, &name, &is_folder) != 1 || !is_folder)) {
+		free(name);
+		name = NULL;
+	}
+	return name;
+}
+
 char *submission_inner(const char *folder)
 {
 	char *inner = memory_copy(folder), *name;
-	bool is_folder = false;
-	while (submission_count(inner, &name, &is_folder) == 1 && is_folder) {
+	while ((name = submission_deeper(inner)) != NULL) {
 		char *next = memory_print("%s/%s", inner, name);
 		char *package = memory_print("%s/__init__.py", next);
 		bool is_package = access(package, F_OK) == 0;
@@ -399,6 +698,44 @@ char *submission_inner(const char *folder)
 	}
 	free(name);
 	return inner;
+}
+
+/* The length of a moment before a name; 0: there is none. */
+static size_t submission_stamp(const char *name)
+{
+	size_t day = strspn(name, "0123456789"), time = 0;
+	if (day == 8 && name[8] == '_')
+		time = 1 + strspn(name + 9, "0123456789");
+	size_t length = day + time;
+	bool is = (length == 15 || (day == 14 && time == 0)) && name[length] == '_' &&
+		  name[length + 1] != '\0';
+	return is ? length + 1 : 0;
+}
+
+int submission_keep_newest(const char *folder)
+{
+	struct dirent **entries;
+	int older = 0, count = scandir(folder, &entries, NULL, alphasort), stamped = 0;
+	for (int i = 0; i < count; i++)
+		stamped += submission_stamp(entries[i]->d_name) > 0;
+	/* the moments are in rising order, so the last one of a name stays; "." and ".." have none
+	 */
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		size_t stamp = submission_stamp(name);
+		char *from = memory_print("%s/%s", folder, name);
+		char *to = memory_print("%s/%s", folder, name + stamp);
+		if (stamp > 0 && stamped + 2 == count) {
+			older += access(to, F_OK) == 0;
+			rename(from, to);
+		}
+		free(to);
+		free(from);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return older;
 }
 
 char *submission_only_archive(const char *folder)

@@ -48,9 +48,16 @@ const struct command *command_find_words(int count, const char *const *words, in
 
 static void command_vreport(const struct command *command, const char *format, va_list arguments)
 {
-	fprintf(stderr, "referee %s: ", command->name);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
+	char *line = NULL;
+	size_t length;
+	FILE *out = memory_open(&line, &length);
+	vfprintf(out, format, arguments);
+	memory_close(out);
+	/* A word of the command line may contain bytes that a terminal would obey. */
+	char *plain = escape_text(line, true);
+	fprintf(stderr, "referee %s: %s\n", command->name, plain);
+	free(plain);
+	free(line);
 }
 
 void command_report(const struct command *command, const char *format, ...)
@@ -80,7 +87,7 @@ struct diagnostics command_mistakes(const struct command *command)
 	return (struct diagnostics){.report = command_on_mistake, .arg = (void *)command};
 }
 
-char *command_read_secret(const struct command *command, const char *path, struct error *err)
+char *command_read_secret(const char *path, bool *open, struct error *err)
 {
 	struct stat file;
 	int line;
@@ -89,9 +96,7 @@ char *command_read_secret(const struct command *command, const char *path, struc
 		error_prefix(err, "%s: ", path);
 		return NULL;
 	}
-	if (stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-		command_report(command,
-			"%s: other users may open the file; `chmod 600` protects it", path);
+	*open = stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0;
 	text[strcspn(text, "\n")] = '\0';
 	return text;
 }
@@ -100,8 +105,11 @@ bool command_read_token(
 	const struct command *command, const char *path, unsigned char token[CRYPTO_BYTES])
 {
 	struct error err;
-	char *text = command_read_secret(command, path, &err);
+	bool open = false;
+	char *text = command_read_secret(path, &open, &err);
 	bool good = text != NULL;
+	if (open)
+		command_report(command, COMMAND_SECRET_OPEN, path);
 	if (good) {
 		text[strcspn(text, " \t")] = '\0';
 		good = crypto_read(text, token) ||
@@ -196,8 +204,9 @@ const struct command_line command_statuses[] = {
 	{"6", "the referee cannot be reached, or refuses the bot"},
 	{"7", "a sequential test ended undecided"},
 	{"8", "test: the new revision is not stronger"},
-	{"70", "a fault of the referee"},
+	{"70", "a fault of the referee, or output that cannot be written"},
 	{"130, 143", "interrupted by SIGINT or SIGTERM"},
+	{"141", "the reader of the output has left"},
 	{NULL, NULL},
 };
 

@@ -68,11 +68,12 @@ int command_misused(const struct command *command, const char *format, ...)
 /* Mistakes of settings and options that are reported in the same form. */
 struct diagnostics command_mistakes(const struct command *command);
 
-/* Reads the first line of a file that holds a secret, and warns if other users may open the file.
- * The caller frees it. NULL: a line in err. */
-char *command_read_secret(const struct command *command, const char *path, struct error *err);
+/* Reads the first line of a file that holds a secret. open: may other users open the file? Then the
+ * operator is warned. The caller frees it. NULL: a line in err. */
+char *command_read_secret(const char *path, bool *open, struct error *err);
+#define COMMAND_SECRET_OPEN "%s: other users may open the file; `chmod 600` protects it"
 
-/* Likewise reads a token. False: it was reported. */
+/* Likewise reads a token, and warns. False: it was reported. */
 bool command_read_token(
 	const struct command *command, const char *path, unsigned char token[CRYPTO_BYTES]);
 

@@ -10,6 +10,7 @@
 
 #include "referee/commands/query-command.h"
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 
 enum { COMPARE_NAMES = 1024 };
 
@@ -104,6 +105,16 @@ static int64_t compare_number(const struct compare_sought *s, const char *name)
 	return -1;
 }
 
+/* Takes the names as they are stored, in whatever form they were written. */
+static void compare_recognize(struct compare_sought *s)
+{
+	for (int i = 0; i < 2; i++)
+		for (int k = 0; k < s->count && s->name[i] != NULL; k++)
+			if (compare_number(s, s->name[i]) < 0 &&
+				name_is_same(s->names[k], s->name[i]))
+				s->name[i] = s->names[k];
+}
+
 /* Names the bots that the command line leaves out, if there are two: the one that was stored first
  * is the first. */
 static void compare_complete(struct compare_sought *s)
@@ -143,6 +154,7 @@ static char *compare_find_mistake(const struct compare_sought *s)
 static bool compare_find(struct query *r, struct compare_sought *s, int *status)
 {
 	int error = db_read(r->db, "entrants", &r->tournament, 1, compare_entrant, s);
+	compare_recognize(s);
 	compare_complete(s);
 	char *mistake = error == DB_OK ? compare_find_mistake(s) : NULL;
 	bool good = error == DB_OK && mistake == NULL;

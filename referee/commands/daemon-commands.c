@@ -347,7 +347,7 @@ const struct command command_revert = {
 	.group = COMMAND_SERVER,
 	.summary = "Let an earlier version of a bot play again that was sent",
 	.about =
-		"Without a VERSION the one before the present one plays again, and the same command again returns to the newer one. The daemon's log says how it ended.",
+		"Without a VERSION the one before the present one plays again, and the same command again returns to the newer one. It waits until the version plays, or says why it does not.",
 	.options = {.arguments =
 			    {DAEMON_COMMAND_TOURNAMENT(ARGUMENT_ONE,
 				     "the name of a tournament of the daemon with submissions = FOLDER"),

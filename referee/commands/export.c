@@ -180,9 +180,9 @@ static int export_write(struct export *e)
 {
 	int error = e->format->write(e);
 	if (error == EXPORT_FAILED)
-		fprintf(stderr, "referee export: %s\n", e->err.text);
+		command_report(&command_export, "%s", e->err.text);
 	else if (error != DB_OK)
-		fprintf(stderr, "referee export: %s\n", db_why(e->db));
+		command_report(&command_export, "%s", db_why(e->db));
 	else if (e->removed > 0)
 		fprintf(stderr,
 			"referee export: %lld game%s left out: %s moves were removed (`referee show` says why); csv has the results\n",
@@ -194,21 +194,49 @@ static int export_write(struct export *e)
 static int export_write_file(struct export *e, const char *path)
 {
 	struct export_file file;
-	if (path == NULL || strcmp(path, "-") == 0) {
-		e->out = stdout; /* main() reports write errors of stdout */
-		return export_write(e);
-	}
+	if (path != NULL && strcmp(path, "-") == 0)
+		path = NULL;
 	if (!export_file_open(&file, path, &e->err)) {
-		fprintf(stderr, "referee export: %s\n", e->err.text);
+		command_report(&command_export, "%s", e->err.text);
 		return EXIT_USAGE;
 	}
 	e->out = file.out;
 	int status = export_write(e);
 	if (!export_file_close(&file, status == EXIT_SUCCESS, &e->err)) {
-		fprintf(stderr, "referee export: %s\n", e->err.text);
+		command_report(&command_export, "%s", e->err.text);
 		return EXIT_BROKEN;
 	}
 	return status;
+}
+
+static bool export_has_game(void *arg, const struct db_game *g)
+{
+	(void)g;
+	*(bool *)arg = true;
+	return false;
+}
+
+/* Are the games of --game there? Looks before anything is written. */
+static bool export_has_games(const struct export_request *request, int *status)
+{
+	const struct export *e = &request->export;
+	int error = DB_OK;
+	bool found = true;
+	for (int i = 0; i < e->games_count && found && error == DB_OK; i++) {
+		found = false;
+		error = db_games_read(e->db,
+			&(struct db_filter){
+				.tournament = e->tournament.id, .game = e->games[i], .bare = true},
+			export_has_game, &found);
+		if (error == DB_OK && !found)
+			command_report(&command_export,
+				"there is no game %lld in tournament \"%s\"",
+				(long long)e->games[i], e->tournament.name);
+	}
+	*status = EXIT_DATABASE;
+	if (error != DB_OK)
+		command_report(&command_export, "%s", db_why(e->db));
+	return error == DB_OK && found;
 }
 
 static int export_found(struct export_request *request)
@@ -227,12 +255,14 @@ static int export_found(struct export_request *request)
 	int error = tournament_row_read(r->db, r->tournament, &e->tournament);
 	if (error != DB_OK)
 		return query_close(r, error);
-	struct class_left_out left_out;
-	class_left_out_read(&left_out, db_path(r->db), e->tournament.name);
-	e->left_out = left_out.rows;
-	e->left_out_count = left_out.count;
-	status = export_write_file(e, request->file);
-	class_left_out_clear(&left_out);
+	if (export_has_games(request, &status)) {
+		struct class_left_out left_out;
+		class_left_out_read(&left_out, db_path(r->db), e->tournament.name);
+		e->left_out = left_out.rows;
+		e->left_out_count = left_out.count;
+		status = export_write_file(e, request->file);
+		class_left_out_clear(&left_out);
+	}
 	tournament_row_clear(&e->tournament);
 	query_close(r, DB_OK);
 	return status;

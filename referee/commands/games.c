@@ -51,13 +51,37 @@ static int games_of_bot(struct games_request *a)
 				      sizeof args / sizeof *args));
 }
 
+static bool games_found(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	(void)columns, (void)names, (void)values;
+	*(bool *)arg = true;
+	return false;
+}
+
+/* Was a game of the round played? If not, *status is set. */
+static bool games_know_round(struct games_request *a, int *status)
+{
+	struct query *r = &a->query;
+	const int64_t args[] = {r->tournament, a->round, 1, GAMES_ANY};
+	bool found = a->round == 0;
+	int error = found ? DB_OK : db_read(r->db, "some-games", args, 4, games_found, &found);
+	if (error != DB_OK || !found)
+		*status = query_close(r, error);
+	if (error == DB_OK && !found)
+		*status = command_misused(&command_games,
+			"there is no game of round %lld in this tournament", (long long)a->round);
+	return error == DB_OK && found;
+}
+
 static int games_run(int argc, char **argv)
 {
 	struct games_request a = {.last = -1};
 	struct query *r = &a.query;
 	int status = EXIT_USAGE;
 	if (!query_read(&command_games, r, &a, argc, argv, &status) || !games_fit(&a) ||
-		!query_open(r, &status) || !query_find(r, &status))
+		!query_open(r, &status) || !query_find(r, &status) ||
+		!games_know_round(&a, &status))
 		return status;
 	if (a.replaced)
 		return query_close(r, query_table(r, "replaced", &r->tournament, 1));

@@ -17,6 +17,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"
 #include "referee/net/remote-client.h"
+#include "referee/base/standard-output.h"
 
 /* The referee's answer, which the process that talks to it shares with its parent. */
 struct join_answer {
@@ -147,7 +148,7 @@ static int join_run(int argc, char **argv)
 		j.order.welcome = join_on_welcome;
 		j.order.arg = &j;
 		signal(SIGPIPE, SIG_IGN);
-		fflush(stdout);
+		standard_output_flush();
 		status = j.answer != MAP_FAILED ? join_connect(&j) : EXIT_BROKEN;
 	} else {
 		status = fits ? EXIT_FILE : EXIT_USAGE;

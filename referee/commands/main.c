@@ -1,9 +1,9 @@
 /*
  * main.c - finds the command and runs it.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,9 @@
 #include "referee/commands/command.h"
 #include "referee/commands/program-version.h"
 #include "referee/commands/complete/complete.h"
+#include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/base/standard-output.h"
 #include "referee/sandbox/builder.h"
 #include "referee/visit/visit-process.h"
 #include "referee/web/web-process.h"
@@ -59,12 +61,25 @@ static const struct main_program {
 	{COMPLETE_WORD, complete_main},
 };
 
+/* Refuses a word behind those that the command takes. */
+static int main_too_many(const char *word)
+{
+	char *shown = escape_text(word, false);
+	fprintf(stderr, "referee: \"%s\": one word too many; `referee help` lists the commands\n",
+		shown);
+	free(shown);
+	return EXIT_USAGE;
+}
+
 /* Runs `referee help` or `referee help COMMAND`. */
 static int main_help(int count, char **names)
 {
 	int words;
 	const struct command *command =
 		command_find_words(count, (const char *const *)names, &words);
+	int taken = command != NULL ? words : 1;
+	if (count > taken)
+		return main_too_many(names[taken]);
 	if (command != NULL)
 		command_print_help(command, stdout);
 	else if (count == 0)
@@ -94,6 +109,8 @@ static int main_run(int argc, char **argv)
 	if (main_is_one_of(word, "help", "--help", "-h"))
 		return main_help(argc - 2, argv + 2);
 	if (main_is_one_of(word, "version", "--version", "-V")) {
+		if (argc > 2)
+			return main_too_many(argv[2]);
 		program_version_print();
 		return EXIT_SUCCESS;
 	}
@@ -105,16 +122,10 @@ static int main_run(int argc, char **argv)
 	return EXIT_USAGE;
 }
 
-/* A lost part of the output, such as on a full disk, is an error. A reader that closed the pipe
- * has read enough. */
 int main(int argc, char **argv)
 {
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	main_open_streams();
 	main_set_path();
-	int status = main_run(argc, argv);
-	errno = 0;
-	if (fflush(stdout) == 0 || errno == EPIPE)
-		return status;
-	fprintf(stderr, "referee: the output cannot be written: %s\n", strerror(errno));
-	return EXIT_BROKEN;
+	return standard_output_end(main_run(argc, argv));
 }

@@ -12,6 +12,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
@@ -237,7 +238,7 @@ static bool query_bot_row(
 {
 	struct query_sought *s = arg;
 	(void)columns, (void)names;
-	s->found = strcmp(values[1].text, s->which) == 0;
+	s->found = name_is_same(values[1].text, s->which);
 	s->id = values[0].integer;
 	s->programs = (int)values[2].integer;
 	query_sought_name(s, values[1].text);

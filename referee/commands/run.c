@@ -54,7 +54,10 @@ struct run {
 	char **argv;
 	const char *resume;  /* the command line that resumes; NULL: this one */
 	const char *heading; /* a line above the tables; NULL: none */
-	char after[64];	     /* " after 209 of 1260 games"; "": the games have not begun */
+	bool again;	/* it began before, and its command line's --fresh and --replay are done */
+	bool renewed;	/* games count no more: it begins again from the database */
+	char after[64]; /* " after 209 of 1260 games"; "": the games have not begun */
+	long added;	/* games that were said to be added up */
 };
 
 static void run_on_line(void *run, const char *line)
@@ -83,7 +86,7 @@ const struct option_row run_flag_rows[] = {
 		.value = "DIR",
 		.kind = OPTION_TEXT,
 		.at = offsetof(struct run_flags, log_wire),
-		.help = "write each conversation to a file in this folder: > marks lines sent to the bot, < its answers, ! its standard error"},
+		.help = "write each conversation to a file in this folder: > marks lines sent to the bot, < its answers, ! its standard error; bytes that a terminal would obey are written as \\xNN, and only its owner may read the file"},
 	{.name = NULL},
 };
 
@@ -164,8 +167,8 @@ static bool run_read_options(struct run *r, int *status)
 {
 	r->settings = (struct settings_options){&r->tournament, &r->mistakes};
 	bool good = command_read(&command_run, r, r->argc, r->argv, status);
-	r->wish.fresh = r->flags.fresh;
-	r->wish.replay_count = r->replay.count;
+	r->wish.fresh = r->flags.fresh && !r->again;
+	r->wish.replay_count = r->again ? 0 : r->replay.count;
 	return good;
 }
 
@@ -401,6 +404,7 @@ static const struct run_ending {
 	[DIRECTOR_OPTIONS] = {"options", EXIT_FILE},
 	[DIRECTOR_CHANGED] = {"changed", EXIT_FILE},
 	[DIRECTOR_RULES] = {"rules", EXIT_FILE},
+	[DIRECTOR_RENEWED] = {"renewed", EXIT_SUCCESS},
 	[DIRECTOR_DATABASE] = {"database", EXIT_DATABASE},
 	[DIRECTOR_BROKEN] = {"broken", EXIT_BROKEN},
 };
@@ -412,7 +416,7 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 		run_print_resume(r, stderr);
 		return EXIT_SIGNAL + signal;
 	}
-	if (end != DIRECTOR_DONE)
+	if (end != DIRECTOR_DONE && end != DIRECTOR_RENEWED)
 		command_report(
 			r->command, "%s", end == DIRECTOR_OPTIONS ? director_options_why : why);
 	return run_endings[end].status;
@@ -421,7 +425,7 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 static void run_report_duplicates(const struct run *r, const struct game_store *s)
 {
 	char text[ERROR_TEXT];
-	game_store_describe_duplicates(s, text, sizeof text);
+	duplicate_games_describe(&s->repeats, s->t->openings, text, sizeof text);
 	if (*text != '\0')
 		command_report(r->command, "%s", text);
 }
@@ -445,6 +449,16 @@ static void run_note_games(struct run *r, long played, long total)
 			played == 1 ? "" : "s");
 }
 
+enum { RUN_MANY = 20000 /* games that take a second or more to add up */ };
+
+/* Says why nothing is seen for a while. */
+static void run_say_adding(struct run *r, long games)
+{
+	if (games >= RUN_MANY && games != r->added && !r->flags.quiet)
+		command_report(r->command, "adding up %ld games ...", games);
+	r->added = games;
+}
+
 /* Plays the missing games. */
 static int run_play(struct run *r, struct game_queue *queue, struct game_store *s)
 {
@@ -454,6 +468,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	struct error err = {""};
 	int signal = 0;
 	long faulty = 0;
+	run_say_adding(r, game_queue_played(queue));
 	int error = match_strength_open(&match, queue, s);
 	if (error == DB_OK)
 		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
@@ -470,10 +485,13 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
 	enum director_end end =
 		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
+	r->renewed = end == DIRECTOR_RENEWED;
 	faulty = progress.faulty;
 	run_note_games(r, progress.before + progress.done, progress.total);
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
+	if (end == DIRECTOR_DONE)
+		run_say_adding(r, progress.before + progress.done);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
 	if (r->compared && !r->flags.quiet && !r->flags.json)
@@ -514,7 +532,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 	resume_close(&store);
 	run_unguard();
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
-	if (ended && !r->flags.json && !r->flags.quiet) {
+	if (ended && !r->renewed && !r->flags.json && !r->flags.quiet) {
 		if (r->heading != NULL)
 			puts(r->heading);
 		run_print_table(r, "standings");
@@ -534,8 +552,10 @@ static void run_report_notes(struct run *r)
 	struct error err;
 	if (!r->flags.quiet && preflight_crowded(t->concurrency, processors, t->limits.clock, &err))
 		command_report(r->command, "%s", err.text);
-	if (!r->flags.quiet)
+	if (!r->flags.quiet) {
 		preflight_note_limits(t, &r->mistakes);
+		preflight_note_plies(t, &r->mistakes);
+	}
 }
 
 /* Refuses remote bots: this command has no listener for them. */
@@ -627,20 +647,26 @@ static int run_all(struct run *r)
 int run_for(const struct command *command, int argc, char **argv, const char *resume,
 	const char *heading)
 {
-	struct run r = {.command = command,
-		.argc = argc,
-		.argv = argv,
-		.resume = resume,
-		.heading = heading,
-		.mistakes = command_mistakes(command)};
-	tournament_init(&r.tournament);
-	run_guard(&r);
-	int status = run_all(&r);
-	run_unguard();
-	free(r.notes);
-	option_list_clear(&r.replay);
-	bot_programs_clear(&r.programs);
-	tournament_clear(&r.tournament);
+	bool renewed = false;
+	int status;
+	do {
+		struct run r = {.command = command,
+			.argc = argc,
+			.argv = argv,
+			.resume = resume,
+			.heading = heading,
+			.again = renewed,
+			.mistakes = command_mistakes(command)};
+		tournament_init(&r.tournament);
+		run_guard(&r);
+		status = run_all(&r);
+		run_unguard();
+		renewed = r.renewed;
+		free(r.notes);
+		option_list_clear(&r.replay);
+		bot_programs_clear(&r.programs);
+		tournament_clear(&r.tournament);
+	} while (renewed);
 	return status;
 }
 

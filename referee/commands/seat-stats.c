@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/results/ratings.h"
 #include "rules/rules.h"
 
@@ -138,7 +139,7 @@ static bool seats_bot_row(
 	const struct seats_bot *b = arg;
 	struct text_table_cells row = {.count = 0};
 	(void)names;
-	if (strcmp(values[RESULTS_BOT].text, b->name) != 0)
+	if (!name_is_same(values[RESULTS_BOT].text, b->name))
 		return true;
 	for (int i = 0; i < columns; i++) {
 		if (i == RESULTS_VARIANCE)

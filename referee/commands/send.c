@@ -22,6 +22,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"
 #include "referee/net/send-request.h"
+#include "referee/base/standard-output.h"
 
 enum { SEND_NOT_ANSWERED = -1, SEND_WHY = 2 * ERROR_TEXT };
 
@@ -125,7 +126,7 @@ static bool send_take_line(struct send *s, const char *line, int to)
 	if (*line == '-') {
 		char *plain = escape_text(line + 1, false);
 		puts(plain);
-		fflush(stdout);
+		standard_output_flush();
 		free(plain);
 		return true;
 	}
@@ -232,7 +233,7 @@ static int send_run(int argc, char **argv)
 	s.order.welcome = send_on_welcome;
 	s.order.arg = &s;
 	signal(SIGPIPE, SIG_IGN);
-	fflush(stdout);
+	standard_output_flush();
 	status = send_connect(&s);
 	munmap(s.end, sizeof *s.end);
 	free(s.bytes);

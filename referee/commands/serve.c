@@ -17,6 +17,8 @@
 
 #include "referee/commands/class/intake-process.h"
 #include "referee/commands/command.h"
+#include "referee/commands/serve-token.h"
+#include "db/db.h"
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
@@ -44,9 +46,9 @@ enum {
 	SERVE_SEND_HOURLY = 6,
 	SERVE_VISITORS = 4,  /* games of visitors in play */
 	SERVE_SILENCE = 600, /* seconds */
-	SERVE_TOKEN_MIN = 16,
-	SERVE_TOKEN_MAX = 256, /* bytes, as the next two */
-	SERVE_TITLE = 100,
+	SERVE_PATIENCE =
+		200,	   /* ms: for a database that others keep locked; then it is tried again */
+	SERVE_TITLE = 100, /* bytes, as the next */
 	SERVE_ABOUT = 8000
 };
 
@@ -138,34 +140,12 @@ static void serve_log_event(void *arg, const char *json)
 
 /* --- the command line ------------------------------------------------------------------------ */
 
-/* Reads "TOKEN" or "@FILE", the file's first line. A TOKEN is overwritten, so that no user sees it
- * among our arguments. The characters must fit into addresses and headers. The caller frees it.
- * NULL: a line in err. */
-static char *serve_parse_token(char *given, struct error *err)
-{
-	char *token = *given == '@' ? command_read_secret(&command_serve, given + 1, err)
-				    : memory_copy(given);
-	if (*given != '@')
-		memset(given, '*', strlen(given));
-	size_t length = token != NULL ? strlen(token) : 0;
-	bool good = length >= SERVE_TOKEN_MIN && length <= SERVE_TOKEN_MAX;
-	for (size_t i = 0; i < length; i++)
-		good &= token[i] > ' ' && token[i] < '\177';
-	if (good || token == NULL)
-		return token;
-	error_set(err, "a token has %d to %d letters, digits and marks of ASCII, and no blanks",
-		SERVE_TOKEN_MIN, SERVE_TOKEN_MAX);
-	crypto_forget(token, length);
-	free(token);
-	return NULL;
-}
-
 /* Reads the token that readers of the pages, or of the metrics, must present, if one is set.
  * False: it was reported. */
-static bool serve_read_token(const char *flag, char *given, char **token)
+static bool serve_read_token(struct serve *s, const char *flag, char *given, char **token)
 {
 	struct error err;
-	*token = given != NULL ? serve_parse_token(given, &err) : NULL;
+	*token = given != NULL ? serve_token_read(given, serve_log, s, &err) : NULL;
 	if (given != NULL && *token == NULL)
 		command_misused(&command_serve, "%s: %s", flag, err.text);
 	return given == NULL || *token != NULL;
@@ -179,8 +159,9 @@ static bool serve_read_tokens(struct serve *s, struct web_options *o)
 	if (s->options.web_token == NULL && open)
 		serve_log(s,
 			"web: all clients that reach this machine can read the pages; --web-token restricts them");
-	if (!serve_read_token("--web-token", s->options.web_token, &s->token) ||
-		!serve_read_token("--metrics-token", s->options.metrics_token, &s->metrics_token))
+	if (!serve_read_token(s, "--web-token", s->options.web_token, &s->token) ||
+		!serve_read_token(
+			s, "--metrics-token", s->options.metrics_token, &s->metrics_token))
 		return false;
 	if (s->token != NULL && open)
 		serve_log(
@@ -325,8 +306,8 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 
 /* --- while the daemon runs ------------------------------------------------------------------- */
 
-/* Adds a file by its absolute path, as if it was submitted. */
-static void serve_add(void *arg, const char *file)
+/* Adds a file of this user by its absolute path, as if it was submitted. */
+static void serve_add(void *arg, const char *file, int64_t owner)
 {
 	struct serve *s = arg;
 	struct error err;
@@ -335,16 +316,28 @@ static void serve_add(void *arg, const char *file)
 		serve_log_format(s, "<3>%s: %s", file, strerror(errno));
 		return;
 	}
-	enum daemon_add added = daemon_add(s->daemon, whole, NULL, &err);
+	enum daemon_add added = daemon_add(s->daemon, whole, owner, NULL, &err);
 	if (added == DAEMON_WRONG) /* the mistakes were logged */
 		serve_log_format(s, "<3>%s is left out", file);
 	else if (added == DAEMON_REFUSED)
 		serve_log_format(s, "<3>%s is left out: %s", file, err.text);
 }
 
+static void serve_on_foreign(void *arg, const char *file)
+{
+	serve_log_format(arg,
+		"<3>%s is left out: it is a link to a file of another user; copy that file into the folder",
+		file);
+}
+
 static void serve_on_folder_gone(void *arg, const char *folder)
 {
-	serve_log_format(arg, "%s is gone: it is not watched any more", folder);
+	serve_log_format(arg, "<4>%s is gone; it is watched again when it is there", folder);
+}
+
+static void serve_on_folder_back(void *arg, const char *folder)
+{
+	serve_log_format(arg, "<5>%s is there again, and is watched", folder);
 }
 
 static void serve_report_status(const struct serve *s)
@@ -400,7 +393,7 @@ static bool serve_reread_token(struct serve *s, const char *flag, char *given, c
 	struct error err;
 	if (given == NULL || *given != '@')
 		return false;
-	char *now = serve_parse_token(given, &err);
+	char *now = serve_token_read(given, serve_log, s, &err);
 	if (now == NULL)
 		serve_log_format(s, "web: %s: %s; the token stays as it was", flag, err.text);
 	if (now == NULL || strcmp(now, *token) == 0) {
@@ -506,7 +499,7 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 		bool there = realpath(s->options.files.all[i], whole) != NULL;
 		if (there && (daemon_has(s->daemon, whole) || daemon_has_had(s->daemon, whole)))
 			continue;
-		serve_add(s, s->options.files.all[i]);
+		serve_add(s, s->options.files.all[i], TEXT_FILE_ANYONE);
 		added = true; /* it is logged when it begins */
 	}
 	if (!added && s->logged == before)
@@ -540,7 +533,8 @@ static bool serve_open_control(struct serve *s)
 {
 	struct error err;
 	char path[CONTROL_PATH];
-	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
+	struct watched_folder_calls calls = {
+		serve_add, serve_on_foreign, serve_on_folder_gone, serve_on_folder_back, s};
 	const char *at = s->options.socket != NULL ? s->options.socket : path;
 	if (at == path && !control_default_path(path)) {
 		command_misused(&command_serve,
@@ -630,10 +624,10 @@ static bool serve_open_visitors(struct serve *s, const struct web_options *web)
 }
 
 /* A form of the visitors' server hands in a bot. */
-static bool serve_on_form(void *arg, const char *name, const char *token, int fd, struct error *err)
+static bool serve_on_form(void *arg, const char *name, const char *token,
+	const struct peer_limit_key *from, int fd, struct error *err)
 {
-	struct serve *s = arg;
-	return daemon_take_form(s->daemon, name, token, fd, err);
+	return daemon_take_form(((struct serve *)arg)->daemon, name, token, from, fd, err);
 }
 
 static int serve_open(struct serve *s)
@@ -725,7 +719,7 @@ static void serve_close(struct serve *s)
 static int serve_loop(struct serve *s)
 {
 	for (int i = 0; i < s->options.files.count; i++)
-		serve_add(s, s->options.files.all[i]);
+		serve_add(s, s->options.files.all[i], TEXT_FILE_ANYONE);
 	if (s->folder != NULL)
 		watched_folder_scan(s->folder);
 	if (s->queue != NULL)
@@ -750,6 +744,7 @@ static int serve_run(int argc, char **argv)
 	s.options.visitor_games = SERVE_VISITORS;
 	s.options.visitor_silence = SERVE_SILENCE;
 	memory_live_long();
+	db_set_patience(SERVE_PATIENCE);
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
 	if (read) {
@@ -900,7 +895,7 @@ static const struct option_row serve_visitor_rows[] = {
 		.max = VISIT_GAMES,
 		.needs = "visitor-listen",
 		.preset = "4",
-		.help = "let people play this many games at a time; each address has one"},
+		.help = "let people play this many games at a time; each browser has one, and an address three quarters of them at most"},
 	{.name = "visitor-silence",
 		.value = "SECONDS",
 		.kind = OPTION_NUMBER,

@@ -6,6 +6,7 @@
 #include "referee/results/ratings.h"
 #include "referee/results/tournament-row.h"
 #include "referee/commands/query-command.h"
+#include "referee/base/standard-output.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -126,7 +127,7 @@ static int standings_print(struct standings *s)
 	error = db_read(s->r.db, "standings", &s->r.tournament, 1, standings_row, s);
 	text_table_free(s->table);
 	const char *why = rating_lacks(s->fit);
-	fflush(stdout);
+	standard_output_flush();
 	if (s->unrated > 0 && words) {
 		fprintf(stderr, "referee standings: a bot has no Elo: %s%s\n",
 			why != NULL ? why : "none of its games counts for its strength",

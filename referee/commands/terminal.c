@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "referee/base/status-line.h"
+#include "referee/base/standard-output.h"
 
 enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_WORDS = 30 /* columns of words */ };
 
@@ -207,7 +208,7 @@ bool terminal_draw(const char *text)
 		putchar(*text);
 	}
 	fputs("\033[K\033[J", stdout);
-	return fflush(stdout) == 0;
+	return standard_output_flush();
 }
 
 int terminal_fold(void)

@@ -48,7 +48,7 @@ static void verify_print(const struct mismatch *m)
 	const char *texts[] = {m->name, m->what, m->stored, m->right};
 	char *plain[4];
 	for (int i = 0; i < 4; i++)
-		plain[i] = escape_text(texts[i], false);
+		plain[i] = escape_text(texts[i], true);
 	if (m->name != NULL)
 		printf("%s: ", plain[0]);
 	if (m->game != 0)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "referee/base/cpu-affinity.h"
@@ -14,11 +15,13 @@
 #include "referee/base/memory.h"
 #include "referee/commands/command.h"
 #include "referee/net/broker-address.h"
+#include "referee/net/nkey.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/broker-client.h"
 #include "referee/worker/broker-link.h"
+#include "referee/worker/worker-build.h"
 #include "referee/worker/worker-core.h"
 
 #define WORKER_LEAVE (30 * SECOND)
@@ -40,7 +43,9 @@ static int worker_run_session(const struct worker *w)
 	struct worker_terms terms = {.leave_after = w->leave_after};
 	struct worker_facts *facts = &terms.facts;
 	struct error err;
+	prctl(PR_SET_NAME, "referee-worker"); /* the broker's client starts /proc/self/exe */
 	worker_facts_collect(facts);
+	worker_build_read(facts);
 	snprintf(facts->name, sizeof facts->name, "%s", w->name);
 	snprintf(facts->pool, sizeof facts->pool, "%s", w->pool);
 	facts->slots = (int)w->slots;
@@ -83,15 +88,19 @@ static int worker_run_broker(struct worker *w, int argc, char **argv)
 		.words = words,
 		.say = worker_say};
 	struct error err;
+	struct nkey key;
 	int status = EXIT_SUCCESS;
 	if (!broker_address_is_valid(w->broker, &err)) {
 		status = command_misused(&command_worker, "--broker: %s", err.text);
 	} else if (!broker_name_is_valid(w->pool, &err)) {
 		status = command_misused(&command_worker, "--pool: %s", err.text);
+	} else if (w->nkey != NULL && !nkey_load(&key, w->nkey, &err)) {
+		status = command_misused(&command_worker, "--nkey: %s", err.text);
 	} else if (!broker_client_run(&terms, &err)) {
 		command_report(&command_worker, "%s", err.text);
 		status = EXIT_BROKEN;
 	}
+	crypto_forget(&key, sizeof key);
 	free(words);
 	return status;
 }

@@ -25,7 +25,7 @@ static int workers_run(int argc, char **argv)
 static const char *const workers_examples[] = {
 	"# List the machines that played games of the newest tournament.",
 	"referee workers --db cup.db", "# Print those of the tournament cup for a program.",
-	"referee workers cup.db cup --json", NULL};
+	"referee workers --db cup.db --tournament cup --json", NULL};
 
 const struct command command_workers = {
 	.name = "workers",

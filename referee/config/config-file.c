@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/config/config-syntax.h"
@@ -71,7 +73,9 @@ static void config_file_on_bot(void *arg, const char *name, int line)
 	struct config_file *f = arg;
 	struct origin at = {f->path, line};
 	bot_clear(&f->spare);
-	f->bot = tournament_add_bot(f->t, name, at, f->mistakes);
+	char *composed = name_compose(name);
+	f->bot = tournament_add_bot(f->t, composed, at, f->mistakes);
+	free(composed);
 	f->of_rules = false;
 	f->empty = false;
 }
@@ -127,14 +131,21 @@ static void config_file_on_value(
 		config_file_read_submissions(f->t, f->mistakes);
 }
 
+static void config_file_on_fault(void *arg, int line, const char *text)
+{
+	struct config_file *f = arg;
+	f->empty = false;
+	diagnostics_add(f->mistakes, (struct origin){f->path, line}, "%s", text);
+}
+
 /* Reads a file. The tournament owns the path. empty: the mistake of a file without content; NULL:
  * it may be empty. An included list may have comments alone: of bots that do not enter now. */
-static void config_file_read(
-	struct tournament *t, const char *path, const char *empty, struct diagnostics *mistakes)
+static void config_file_read(struct tournament *t, const char *path, int64_t owner,
+	const char *empty, struct diagnostics *mistakes)
 {
 	struct error err;
 	int line;
-	char *text = text_file_read(path, CONFIG_FILE_MAX, &line, &err);
+	char *text = text_file_read_of(path, CONFIG_FILE_MAX, owner, &line, &err);
 	if (text == NULL) {
 		diagnostics_add(mistakes, (struct origin){path, line}, "%s%s",
 			line > 0 ? "the file " : "", err.text);
@@ -145,11 +156,10 @@ static void config_file_read(
 	const struct config_syntax_events events = {.arg = &f,
 		.bot = config_file_on_bot,
 		.rules = config_file_on_rules,
-		.value = config_file_on_value};
-	if (!config_syntax_read(text, &events, &fault))
-		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
-	else if (f.empty && empty != NULL &&
-		 (path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
+		.value = config_file_on_value,
+		.fault = config_file_on_fault};
+	config_syntax_read(text, &events, &fault);
+	if (f.empty && empty != NULL && (path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);
 	bot_clear(&f.spare);
 	free(text);
@@ -163,6 +173,14 @@ static char *config_file_beside(const struct tournament *t, const char *name, co
 		"%.*s%s%s", slash != NULL ? (int)(slash + 1 - t->file) : 0, t->file, name, more);
 }
 
+/* The owner of the list of bots that were sent: the file's, or this user, who has written it. */
+static int64_t config_file_list_owner(const struct tournament *t, const char *path)
+{
+	struct stat status;
+	bool ours = lstat(path, &status) == 0 && status.st_uid == geteuid();
+	return t->owner != TEXT_FILE_ANYONE && ours ? (int64_t)geteuid() : t->owner;
+}
+
 /* Reads the bots that were sent. The list does not exist until one was fit. */
 static void config_file_read_submissions(struct tournament *t, struct diagnostics *mistakes)
 {
@@ -170,7 +188,7 @@ static void config_file_read_submissions(struct tournament *t, struct diagnostic
 	int before = t->includes_count;
 	const char *kept = tournament_keep_path(t, path);
 	if (t->includes_count > before && access(kept, F_OK) == 0)
-		config_file_read(t, kept, NULL, mistakes);
+		config_file_read(t, kept, config_file_list_owner(t, kept), NULL, mistakes);
 	free(path);
 }
 
@@ -188,8 +206,8 @@ static void config_file_include(
 		diagnostics_add(mistakes, from, "include = \"%s\": at most %d files are included",
 			name, CONFIG_FILE_INCLUDES_MAX);
 	else
-		config_file_read(
-			t, kept, "it has no bots: bot NAME { command = \"...\" }", mistakes);
+		config_file_read(t, kept, t->owner,
+			"it has no bots: bot NAME { command = \"...\" }", mistakes);
 	free(path);
 }
 
@@ -254,8 +272,8 @@ bool tournament_read_file(struct tournament *t, const char *path, struct diagnos
 	int before = mistakes->count;
 	free(t->file);
 	t->file = memory_copy(path);
-	config_file_read(t, t->file, "nothing is set in it: game = ... and two bots are the least",
-		mistakes);
+	config_file_read(t, t->file, t->owner,
+		"nothing is set in it: game = ... and two bots are the least", mistakes);
 	/* after a mistake, a bot may be missing only because it could not be read */
 	if (t->only != NULL && mistakes->count == before)
 		config_file_keep_only(t, mistakes);

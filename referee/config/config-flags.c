@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/shell-words.h"
 #include "referee/base/utf8.h"
 #include "referee/config/settings.h"
+#include "referee/sandbox/find-program.h"
 
 /* --- bots --------------------------------------------------------------------------------------
  */
@@ -91,16 +93,37 @@ static char *config_flags_name_bot(const struct tournament *t, const char *comma
 	return whole;
 }
 
+/* Is what stands before the = a name with blanks, such as "my bot=./bot", and no command, such as
+ * "bot --depth=4" or "env A=1 ./bot"? */
+static bool config_flags_is_blank_name(const char *text, size_t length)
+{
+	char found[FIND_PROGRAM_PATH];
+	char *name = memory_print("%.*s", (int)length, text), *rest = name, *word;
+	char *first = strsep(&rest, " \t");
+	bool is = rest != NULL && strchr(name, '/') == NULL &&
+		  !config_flags_name_is_starter(first) && !find_program_program(first, found);
+	while (is && (word = strsep(&rest, " \t")) != NULL)
+		is = *word != '-' && strpbrk(word, "'\"/") == NULL;
+	free(name);
+	return is;
+}
+
 /* A name has no blanks and, in a flag, no slash. */
 void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--bot", 0};
-	size_t length = strcspn(text, "= \t/");
+	size_t length = strcspn(text, "= \t/"), equals = strcspn(text, "=");
 	bool named = text[length] == '=';
+	if (!named && text[equals] == '=' && config_flags_is_blank_name(text, equals)) {
+		named = true;
+		length = equals;
+	}
 	const char *command = named ? text + length + 1 : text;
 	char *name =
 		named ? memory_print("%.*s", (int)length, text) : config_flags_name_bot(t, command);
-	struct bot *bot = tournament_add_bot(t, name, at, mistakes);
+	char *composed = name_compose(name);
+	struct bot *bot = tournament_add_bot(t, composed, at, mistakes);
+	free(composed);
 	free(name);
 	if (bot != NULL)
 		settings_set_bot(

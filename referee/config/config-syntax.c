@@ -1,8 +1,10 @@
 /*
  * config-syntax.c - tokens and syntax of a tournament's file.
  *
- * The parser looks one token ahead. It stops at a syntax error, because the rest could only be
- * guessed. Wrong values are for config-file.c, which continues after them.
+ * The parser looks one token ahead. After a syntax error it goes on with the next line, so that
+ * one mistake does not hide the others. The meaning of such a line is guessed in two cases: a
+ * word before NAME { was meant to be bot, and a section that is not closed ends before the next
+ * one. At a quote or a comment without an end it stops. Wrong values are for config-file.c.
  */
 #include "referee/config/config-syntax.h"
 
@@ -24,9 +26,12 @@ enum config_syntax_kind {
 
 struct config_syntax_token {
 	enum config_syntax_kind kind;
-	int line;   /* line of its first character */
-	char *text; /* owned */
+	int line;    /* line of its first character */
+	char *text;  /* owned */
+	bool quoted; /* it stands in quotes */
 };
+
+enum { CONFIG_SYNTAX_FAULTS = 50 /* after which the rest is not read */ };
 
 struct config_syntax {
 	const char *text; /* the whole text */
@@ -35,7 +40,11 @@ struct config_syntax {
 	struct config_syntax_token token;
 	const struct config_syntax_events *events;
 	struct config_syntax_fault *fault;
-	bool good;
+	int faults;	   /* so far */
+	bool broken;	   /* the statement here has a fault, which was reported, ... */
+	int broken_line;   /* ... in this line */
+	bool stopped;	   /* the rest is not read */
+	bool unknown;	   /* the open section is of no known kind: its values are not passed on */
 	char *section;	   /* the owner of the open section, owned: "bot ann"; NULL: none */
 	char *key, *value; /* of the last value, owned; for messages */
 	int value_end;	   /* its last line */
@@ -44,18 +53,31 @@ struct config_syntax {
 static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Stores the first error; the rest of the text is not read. */
+/* Reads no more of the text. */
+static void config_syntax_stop(struct config_syntax *p)
+{
+	p->stopped = true;
+	p->at = "";
+}
+
+/* Reports the fault of a statement, which has one at most. */
 static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
 {
+	struct config_syntax_fault fault = {.line = line};
 	va_list arguments;
-	if (!p->good)
+	if (p->broken)
 		return;
 	va_start(arguments, format);
-	vsnprintf(p->fault->text, sizeof p->fault->text, format, arguments);
+	vsnprintf(fault.text, sizeof fault.text, format, arguments);
 	va_end(arguments);
-	p->fault->line = line;
-	p->good = false;
-	p->at = "";
+	if (p->faults++ == 0)
+		*p->fault = fault;
+	if (p->events->fault != NULL)
+		p->events->fault(p->events->arg, line, fault.text);
+	p->broken = true;
+	p->broken_line = line;
+	if (p->events->fault == NULL || p->faults == CONFIG_SYNTAX_FAULTS)
+		config_syntax_stop(p);
 }
 
 /* --- tokens ---------------------------------------------------------------------------------- */
@@ -97,6 +119,7 @@ static void config_syntax_skip(struct config_syntax *p)
 			if (end == NULL) {
 				config_syntax_fail(
 					p, p->line, "the comment that begins here has no end");
+				config_syntax_stop(p);
 				return;
 			}
 			bytes = (size_t)(end + 2 - p->at);
@@ -184,6 +207,7 @@ static char *config_syntax_quoted(struct config_syntax *p)
 		return text;
 	}
 	config_syntax_fail(p, p->line, "the quote that begins here has no end");
+	config_syntax_stop(p);
 	free(text);
 	return NULL;
 }
@@ -219,22 +243,23 @@ static void config_syntax_next(struct config_syntax *p)
 	struct config_syntax_token *t = &p->token;
 	free(t->text);
 	*t = (struct config_syntax_token){.kind = PARSE_END};
-	if (p->good)
-		config_syntax_skip(p);
+	config_syntax_skip(p);
 	t->line = p->line;
-	if (!p->good || *p->at == '\0') {
+	if (*p->at == '\0') {
 		/* after the newline at the end no line begins */
-		t->line -= p->good && p->at > p->text && p->at[-1] == '\n';
+		t->line -= !p->stopped && p->at > p->text && p->at[-1] == '\n';
 		return;
 	}
 	if (*p->at == '"' || *p->at == '\'') {
 		t->text = config_syntax_quoted(p);
 		t->kind = t->text != NULL ? PARSE_WORD : PARSE_END;
+		t->quoted = true;
 		return;
 	}
 	if (config_syntax_is_typeset(p->at)) {
 		config_syntax_fail(
 			p, p->line, "these are quotes as they are printed; here they are \"...\"");
+		config_syntax_stop(p);
 		return;
 	}
 	t->kind = PARSE_WORD;
@@ -255,6 +280,15 @@ static void config_syntax_next(struct config_syntax *p)
 static bool config_syntax_is(const struct config_syntax *p, char mark)
 {
 	return p->token.kind == PARSE_MARK && *p->token.text == mark;
+}
+
+/* Is this the next character behind the token? */
+static bool config_syntax_is_before(const struct config_syntax *p, char mark)
+{
+	const char *at = p->at;
+	for (size_t bytes; (bytes = config_syntax_blank(at)) > 0;)
+		at += bytes;
+	return *at == mark;
 }
 
 /* Takes the text of the token, which the caller frees. */
@@ -285,7 +319,7 @@ static void config_syntax_value(struct config_syntax *p, const char *key)
 		config_syntax_fail(p, line, "the file ends in the middle: %s has no value", key);
 	else if (p->token.kind != PARSE_WORD)
 		config_syntax_unexpected(p);
-	if (!p->good)
+	if (p->broken)
 		return;
 	free(p->key);
 	free(p->value);
@@ -293,32 +327,52 @@ static void config_syntax_value(struct config_syntax *p, const char *key)
 	p->value = p->token.text;
 	p->value_end = p->line;
 	p->token.text = NULL;
-	p->events->value(p->events->arg, key, p->value, p->section != NULL, line);
+	if (!p->unknown)
+		p->events->value(p->events->arg, key, p->value, p->section != NULL, line);
 	config_syntax_next(p);
+}
+
+/* Reports what is missing before the word after a value of a list, and reads on. */
+static void config_syntax_no_comma(struct config_syntax *p, const char *key, bool quoted)
+{
+	if (config_syntax_is_before(p, '=')) {
+		config_syntax_fail(p, p->token.line, "the { of %s is not closed with } before %s",
+			key, p->token.text);
+		return;
+	}
+	config_syntax_fail(p, p->token.line, "%s: a comma is missing before %s%s", key,
+		p->token.text,
+		quoted || p->token.quoted ? "" : " (a value with blanks stands in quotes)");
+	p->broken = p->stopped;
 }
 
 /* Reads { VALUE, VALUE }. The last comma is optional. */
 static void config_syntax_list(struct config_syntax *p, const char *key)
 {
 	config_syntax_next(p);
-	while (p->good && !config_syntax_is(p, '}')) {
+	while (!p->broken && !config_syntax_is(p, '}')) {
+		bool quoted = p->token.quoted;
 		config_syntax_value(p, key);
 		if (config_syntax_is(p, ','))
 			config_syntax_next(p);
-		else if (p->good && !config_syntax_is(p, '}'))
+		else if (!p->broken && p->token.kind == PARSE_WORD)
+			config_syntax_no_comma(p, key, quoted);
+		else if (!p->broken && !config_syntax_is(p, '}'))
 			config_syntax_unexpected(p);
 	}
-	config_syntax_next(p);
+	if (!p->broken)
+		config_syntax_next(p);
 }
 
 /* Reports a word without = after it. */
-static void config_syntax_stray(struct config_syntax *p, const char *word, int line)
+static void config_syntax_stray(struct config_syntax *p, const char *word, bool quoted, int line)
 {
 	bool within = p->section != NULL;
 	const struct setting *rows = within ? settings_of_bot : settings_of_tournament;
-	if (within && (strcmp(word, "bot") == 0 || strcmp(word, "rules") == 0))
+	if (p->value != NULL && p->value_end == line && quoted)
 		config_syntax_fail(p, line,
-			"the section of %s is not closed with } before this one", p->section);
+			"after %s = %s comes \"%s\": several values stand in braces, with commas: { \"%s\", \"%s\" }",
+			p->key, p->value, word, p->value, word);
 	else if (p->value != NULL && p->value_end == line)
 		config_syntax_fail(p, line,
 			"after %s = %s comes \"%s\": a value with blanks stands in quotes", p->key,
@@ -331,6 +385,27 @@ static void config_syntax_stray(struct config_syntax *p, const char *word, int l
 			word);
 }
 
+static void config_syntax_open(struct config_syntax *p, char *owner, bool unknown)
+{
+	free(p->section);
+	p->section = owner;
+	p->unknown = unknown;
+}
+
+static void config_syntax_close(struct config_syntax *p)
+{
+	config_syntax_open(p, NULL, false);
+}
+
+/* Ends the open section, of which the } is missing, before another one. */
+static void config_syntax_unclosed(struct config_syntax *p, int line)
+{
+	config_syntax_fail(
+		p, line, "the section of %s is not closed with } before this one", p->section);
+	p->broken = p->stopped;
+	config_syntax_close(p);
+}
+
 /* Reads bot NAME {, after its first word. */
 static void config_syntax_section(struct config_syntax *p, int line)
 {
@@ -339,40 +414,72 @@ static void config_syntax_section(struct config_syntax *p, int line)
 		return;
 	}
 	char *name = config_syntax_take(p);
-	p->section = memory_print("bot %s", name);
-	if (config_syntax_is(p, '{')) {
-		p->events->bot(p->events->arg, name, line);
-		config_syntax_next(p);
-	} else {
+	bool opened = config_syntax_is(p, '{');
+	if (!opened)
 		config_syntax_fail(p, line,
 			"a { is expected after a bot's name: bot NAME { command = \"...\" }");
+	if (opened || p->token.line > line) {
+		config_syntax_open(p, memory_print("bot %s", name), false);
+		p->events->bot(p->events->arg, name, line);
 	}
+	if (opened)
+		config_syntax_next(p);
 	free(name);
 }
 
 /* Reads rules {, after its word. */
 static void config_syntax_rules(struct config_syntax *p, int line)
 {
-	p->section = memory_copy("the rules");
+	config_syntax_open(p, memory_copy("the rules"), false);
 	if (p->events->rules != NULL)
 		p->events->rules(p->events->arg, line);
 	config_syntax_next(p);
+}
+
+/* Reads a section with another word than bot or rules; named: a name stands before its {. */
+static void config_syntax_unknown(struct config_syntax *p, const char *word, bool named, int line)
+{
+	if (named)
+		config_syntax_fail(p, line, "\"%s\" is no section; did you mean bot %s { }?", word,
+			p->token.text);
+	else
+		config_syntax_fail(p, line,
+			"\"%s\" is no section; the sections are bot NAME { } and rules { }", word);
+	p->broken = p->stopped;
+	if (p->broken)
+		return;
+	if (named) {
+		config_syntax_section(p, line);
+	} else {
+		config_syntax_open(p, memory_copy(word), true);
+		config_syntax_next(p);
+	}
 }
 
 /* Reads KEY = VALUE, or the beginning of a section. */
 static void config_syntax_key(struct config_syntax *p)
 {
 	int line = p->token.line;
+	bool quoted = p->token.quoted;
 	char *key = config_syntax_take(p);
-	bool within = p->section != NULL;
-	if (!within && strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN)
+	bool bot = strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN;
+	bool rules = strcmp(key, "rules") == 0 && config_syntax_is(p, '{');
+	bool named = p->token.kind == PARSE_WORD && config_syntax_is_before(p, '{');
+	bool section = bot || rules || named || config_syntax_is(p, '{');
+	if (section && p->section != NULL)
+		config_syntax_unclosed(p, line);
+	if (p->broken)
+		;
+	else if (bot)
 		config_syntax_section(p, line);
-	else if (!within && strcmp(key, "rules") == 0 && config_syntax_is(p, '{'))
+	else if (rules)
 		config_syntax_rules(p, line);
 	else if (*key == '\0')
 		config_syntax_fail(p, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
+	else if (section)
+		config_syntax_unknown(p, key, named, line);
 	else if (p->token.kind != PARSE_ASSIGN)
-		config_syntax_stray(p, key, line);
+		config_syntax_stray(p, key, quoted, line);
 	else {
 		config_syntax_next(p);
 		if (config_syntax_is(p, '{'))
@@ -392,28 +499,37 @@ static void config_syntax_mark(struct config_syntax *p)
 	}
 	if (p->section == NULL)
 		config_syntax_fail(p, p->token.line, "this } closes nothing: no section is open");
-	free(p->section);
-	p->section = NULL;
-	config_syntax_next(p);
+	config_syntax_close(p);
+	if (!p->broken)
+		config_syntax_next(p);
+}
+
+/* Goes on behind the line in which the statement broke. */
+static void config_syntax_recover(struct config_syntax *p)
+{
+	p->broken = false;
+	while (p->token.kind != PARSE_END && p->token.line <= p->broken_line && !p->broken) {
+		if (config_syntax_is(p, '}'))
+			config_syntax_close(p);
+		config_syntax_next(p);
+	}
 }
 
 bool config_syntax_read(const char *text, const struct config_syntax_events *events,
 	struct config_syntax_fault *fault)
 {
-	struct config_syntax p = {.text = text,
-		.at = text,
-		.line = 1,
-		.events = events,
-		.fault = fault,
-		.good = true};
+	struct config_syntax p = {
+		.text = text, .at = text, .line = 1, .events = events, .fault = fault};
 	config_syntax_next(&p);
-	while (p.good && p.token.kind != PARSE_END) {
-		if (p.token.kind == PARSE_WORD)
+	while (p.token.kind != PARSE_END) {
+		if (p.broken)
+			config_syntax_recover(&p);
+		else if (p.token.kind == PARSE_WORD)
 			config_syntax_key(&p);
 		else
 			config_syntax_mark(&p);
 	}
-	if (p.good && p.section != NULL)
+	if (p.section != NULL && !p.stopped)
 		config_syntax_fail(&p, p.token.line,
 			"the file ends in the middle: the section of %s is not closed with }",
 			p.section);
@@ -421,5 +537,5 @@ bool config_syntax_read(const char *text, const struct config_syntax_events *eve
 	free(p.section);
 	free(p.key);
 	free(p.value);
-	return p.good;
+	return p.faults == 0;
 }

@@ -30,15 +30,19 @@ struct config_syntax_events {
 	void (*rules)(void *arg, int line);
 	/* A value; within: it is in the last section. */
 	void (*value)(void *arg, const char *key, const char *value, bool within, int line);
+	/* A syntax error, after which the text is read on from the next line. NULL: the reader
+	 * stops at the first one. */
+	void (*fault)(void *arg, int line, const char *text);
 };
 
-/* The place of the syntax error, after which the rest cannot be read. */
+/* The first syntax error. */
 struct config_syntax_fault {
 	int line;
 	char text[ERROR_TEXT];
 };
 
-/* Reads a text without control bytes other than tab and LF. False: *fault has the syntax error. */
+/* Reads a text without control bytes other than tab and LF. False: *fault has the first syntax
+ * error. */
 bool config_syntax_read(const char *text, const struct config_syntax_events *events,
 	struct config_syntax_fault *fault);
 

@@ -191,9 +191,23 @@ static bool definition_text_set(
 	return row->value->read(row, t, text, err);
 }
 
+/* A tournament of an older version has no limit of plies, where its rules are a program. */
+static void definition_text_keep_plies(const char *began, struct tournament *t)
+{
+	const struct key_value_line wanted = {
+		.key = "max-plies", .key_length = (int)strlen("max-plies")};
+	struct key_value_line found;
+	bool given = origin_given(&t->set[SETTING_MAX_PLIES]);
+	if (t->rules_program.command != NULL && !given &&
+		(!definition_text_find(began, &wanted, &found) ||
+			(found.value_length == 4 && strncmp(found.value, "none", 4) == 0)))
+		t->max_plies = 0;
+}
+
 void definition_text_keep(const char *began, struct tournament *t)
 {
 	struct error err;
+	definition_text_keep_plies(began, t);
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		struct key_value_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)},
 				      found;

@@ -158,7 +158,8 @@ const struct setting settings_of_tournament[] = {
 	SETTINGS_LIMITS(SETTING_, IN_TOURNAMENT, FILE_AND_FLAG, DEFINES, DEFINES),
 	SETTINGS_BUILD(SETTING_, IN_TOURNAMENT, build, FILE_ONLY),
 	[SETTING_MAX_PLIES] = {KEY("max-plies"), .value = &value_number, .uses = DEFINES,
-		IN_TOURNAMENT(max_plies), .min = 1, .max = 100000, .preset = "the game's own end",
+		IN_TOURNAMENT(max_plies), .min = 1, .max = 100000,
+		.preset = "the game's own end; 2000 where its rules are a program",
 		.help = "end a game after this many moves of all seats"},
 	[SETTING_REPETITION] = {KEY("repetition"), .value = &value_number, .uses = QUIET,
 		IN_TOURNAMENT(adjudication.repetition), .min = 2, .max = 1000, .preset = "none",
@@ -560,6 +561,8 @@ bool settings_can_be(const struct setting *row, const char *text)
 {
 	struct error err;
 	struct tournament spare;
+	if (row->value->meant != NULL && row->value->meant(text))
+		return true;
 	tournament_init(&spare);
 	bool can = row->value->read(row, &spare, text, &err);
 	tournament_clear(&spare);

@@ -378,7 +378,7 @@ static bool value_affinity_read(
 	struct tournament *t = owner;
 	struct cpu_affinity list = {.count = 0};
 	int place = AFFINITY_LIST;
-	if (*text < '0' || *text > '9')
+	if (!cpu_affinity_is_list(text))
 		place = value_find_word(names, 0, AFFINITIES, text, err);
 	else if (!cpu_affinity_read(&list, text, err))
 		return false;
@@ -389,8 +389,10 @@ static bool value_affinity_read(
 	return true;
 }
 
-const struct value value_affinity = {
-	.shape = "auto|yes|no|LIST", .bare = true, .read = value_affinity_read};
+const struct value value_affinity = {.shape = "auto|yes|no|LIST",
+	.bare = true,
+	.read = value_affinity_read,
+	.meant = cpu_affinity_is_list};
 
 /* --- names of the tables of games and formats ------------------------------------------------- */
 

@@ -25,6 +25,10 @@ struct value {
 	 * correct form. */
 	bool (*read)(const struct setting *row, void *owner, const char *text, struct error *err);
 
+	/* With bare: is the next word meant as the value, although read() may refuse it? NULL: what
+	 * read() takes is. */
+	bool (*meant)(const char *text);
+
 	/* Of a type whose read() takes any text that this accepts. False: a line in err. */
 	bool (*check)(const char *text, struct error *err);
 

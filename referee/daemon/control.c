@@ -109,12 +109,6 @@ static bool control_announce(struct daemon *h, char *const *word, FILE *out, str
 	return daemon_announce(h, word[0], err);
 }
 
-static bool control_revert(struct daemon *h, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_revert(h, word[0], word[1], word[2], err);
-}
-
 static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
 	if (*word[0] != '/')
@@ -160,8 +154,7 @@ const struct control_row control_table[] = {
 	{"drain", "nothing", 0, 0, control_drain},
 	{"kick", "NAME", 1, 1, control_kick},
 	{"announce", "TEXT", 1, 1, control_announce},
-	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3,
-		control_revert},
+	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3, NULL},
 	{"submit", "FILE", 1, 1, control_submit},
 	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},
@@ -202,7 +195,8 @@ bool control_parse(
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
 	CONTROL_BACKLOG = 128,
-	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent */
+	CONTROL_PATIENCE = 30,	 /* seconds that a client may be silent ... */
+	CONTROL_HURRY = 1000,	 /* ... and milliseconds, where all places are taken */
 	CONTROL_WATCHERS = 16,	 /* of the clients, at a time */
 	CONTROL_BEHIND = 1 << 20 /* bytes that a watcher has not read yet */
 };
@@ -212,6 +206,9 @@ struct control_client {
 	struct bufferevent *stream;
 	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
 	bool watches;
+	bool asked;  /* it has sent its request */
+	usec since;  /* it was connected */
+	bool awaits; /* the end of that, which comes later */
 	struct control_client *next;
 };
 
@@ -221,8 +218,14 @@ struct control {
 	struct evconnlistener *listener;
 	struct control_client *clients; /* owned */
 	int count;
-	bool group; /* the kernel admits its members, by the mode of the socket */
+	char *group; /* owned: the kernel admits its members, by the mode of the socket; NULL: none
+		      */
 	char path[CONTROL_PATH];
+	dev_t device; /* of the socket's file, as the next */
+	ino_t inode;
+	struct event *room; /* owned: all places are taken: who is silent? */
+	struct event *look; /* owned: is the file still there? */
+	bool missed;	    /* it is not, and could not be made again; that was said */
 };
 
 /* The socket of referee.service. */
@@ -257,10 +260,30 @@ static void control_drop(struct control_client *client)
 		at = &(*at)->next;
 	*at = client->next;
 	live_subscriber_free(client->watcher);
+	if (client->awaits)
+		daemon_revert_forget(c->daemon, client);
 	bufferevent_free(client->stream);
 	free(client);
-	if (c->count-- == CONTROL_CLIENTS)
+	if (c->count-- == CONTROL_CLIENTS && c->listener != NULL)
 		evconnlistener_enable(c->listener);
+}
+
+/* While all places are taken, others wait to be accepted. Clients that send nothing make room, so
+ * that the operator's is answered soon. */
+static void control_on_full(evutil_socket_t fd, short what, void *arg)
+{
+	struct control *c = arg;
+	const struct timeval moment = time_timeval(CONTROL_HURRY / 5 * MILLISECOND);
+	const usec late = time_now() - CONTROL_HURRY * MILLISECOND;
+	(void)fd, (void)what;
+	if (c->count < CONTROL_CLIENTS)
+		return;
+	for (struct control_client *client = c->clients, *next; client != NULL; client = next) {
+		next = client->next;
+		if (!client->asked && client->since <= late)
+			control_drop(client);
+	}
+	event_add(c->room, &moment);
 }
 
 /* The whole answer has been written. */
@@ -295,7 +318,9 @@ static void control_answer(struct control_client *client, char *text, int status
 		end = strchr(line, '\n');
 		if (end != NULL)
 			*end++ = '\0';
-		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', line);
+		char *plain = escape_text(line, true); /* such as a path in it */
+		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', plain);
+		free(plain);
 	}
 	control_end(client, status, why);
 }
@@ -359,6 +384,33 @@ static void control_watch(struct control_client *client, char *const *word)
 		control_answer(client, NULL, good ? 1 : 2, err.text);
 }
 
+/* --- requests that are answered later ----------------------------------------------------------
+ */
+
+static void control_on_reverted(void *arg, bool good, const char *text)
+{
+	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
+	struct control_client *client = arg;
+	char *line = good ? memory_copy(text) : NULL;
+	client->awaits = false;
+	client->control->daemon->refused += !good;
+	bufferevent_set_timeouts(client->stream, NULL, &patience);
+	control_answer(client, line, good ? 0 : 1, good ? "" : text);
+	free(line);
+}
+
+/* A process checks the version; the client waits, however long that takes. */
+static void control_revert(struct control_client *client, char *const *word)
+{
+	struct error err = {""};
+	const struct intake_answer answer = {control_on_reverted, client};
+	client->awaits = true;
+	bufferevent_set_timeouts(client->stream, NULL, NULL);
+	bufferevent_setcb(client->stream, control_on_chatter, NULL, control_on_event, client);
+	if (!daemon_revert(client->control->daemon, word[0], word[1], word[2], &answer, &err))
+		control_on_reverted(client, false, err.text);
+}
+
 /* --- requests --------------------------------------------------------------------------------- */
 
 /* Runs a request. */
@@ -374,7 +426,10 @@ static void control_do(struct control_client *client, const char *line)
 		return;
 	}
 	if (row->run == NULL) {
-		control_watch(client, words + 1);
+		if (strcmp(row->word, "watch") == 0)
+			control_watch(client, words + 1);
+		else
+			control_revert(client, words + 1);
 		free(words);
 		return;
 	}
@@ -399,6 +454,7 @@ static void control_on_read(struct bufferevent *stream, void *arg)
 		control_answer(client, NULL, 2, "request: it is too long");
 	if (line == NULL)
 		return;
+	client->asked = true;
 	if (strlen(line) != length)
 		control_answer(client, NULL, 2, "request: it contains a NUL");
 	else
@@ -410,7 +466,7 @@ static bool control_may_use(const struct control *c, int fd)
 {
 	struct ucred peer;
 	socklen_t size = sizeof peer;
-	if (c->group)
+	if (c->group != NULL)
 		return true;
 	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	       (peer.uid == 0 || peer.uid == geteuid());
@@ -421,8 +477,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 {
 	struct control *c = arg;
 	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
-	(void)from;
-	(void)size;
+	(void)from, (void)size;
 	struct bufferevent *stream = NULL;
 	if (control_may_use(c, fd))
 		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
@@ -432,10 +487,13 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 		return;
 	}
 	struct control_client *client = memory_get(1, sizeof *client);
-	*client = (struct control_client){.control = c, .stream = stream, .next = c->clients};
+	*client = (struct control_client){
+		.control = c, .stream = stream, .since = time_now(), .next = c->clients};
 	c->clients = client;
-	if (++c->count == CONTROL_CLIENTS)
+	if (++c->count >= CONTROL_CLIENTS) {
 		evconnlistener_disable(listener);
+		event_active(c->room, EV_TIMEOUT, 0);
+	}
 	bufferevent_setcb(stream, control_on_read, NULL, control_on_event, client);
 	bufferevent_setwatermark(stream, EV_READ, 0, CONTROL_LINE);
 	bufferevent_set_timeouts(stream, &patience, &patience);
@@ -475,12 +533,6 @@ static bool control_share(const char *path, const char *group, struct error *err
 static int control_bind(const char *path, struct error *err)
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
-	if (strlen(path) >= sizeof at.sun_path) {
-		error_set(err,
-			"%.80s...: the path is too long; a socket's path has at most %d bytes",
-			path, CONTROL_PATH - 1);
-		return -1;
-	}
 	memcpy(at.sun_path, path, strlen(path) + 1);
 	if (!control_clear_path(path, err))
 		return -1;
@@ -498,32 +550,90 @@ static int control_bind(const char *path, struct error *err)
 	return -1;
 }
 
+/* Is the file at the path the socket on which this daemon listens? */
+static bool control_is_there(const struct control *c)
+{
+	struct stat file;
+	return lstat(c->path, &file) == 0 && file.st_dev == c->device && file.st_ino == c->inode;
+}
+
+/* Listens at the path. False: err has a line. */
+static bool control_listen(struct control *c, struct error *err)
+{
+	struct stat file;
+	int fd = control_bind(c->path, err);
+	if (fd < 0)
+		return false;
+	bool good = c->group == NULL || control_share(c->path, c->group, err);
+	struct evconnlistener *listener =
+		good ? evconnlistener_new(c->base, control_on_client, c,
+			       LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd)
+		     : NULL;
+	if (listener == NULL) {
+		if (good)
+			error_set(err, "%s: out of memory for events", c->path);
+		close(fd);
+		unlink(c->path);
+		return false;
+	}
+	accept_backoff_give(listener);
+	if (c->listener != NULL)
+		evconnlistener_free(c->listener);
+	c->listener = listener;
+	if (lstat(c->path, &file) == 0) {
+		c->device = file.st_dev;
+		c->inode = file.st_ino;
+	}
+	return true;
+}
+
+/* A socket that was moved or deleted, alone or with its folder, is made again. */
+static void control_on_look(evutil_socket_t fd, short what, void *arg)
+{
+	struct control *c = arg;
+	struct daemon_terms *terms = &c->daemon->terms;
+	struct error err;
+	char line[2 * ERROR_TEXT];
+	(void)fd, (void)what;
+	if (control_is_there(c))
+		return;
+	bool made = control_listen(c, &err);
+	if (made)
+		snprintf(line, sizeof line,
+			"<4>%s: the control socket was moved or deleted; it is made again",
+			c->path);
+	else
+		snprintf(line, sizeof line,
+			"<3>the control socket was moved or deleted; it is made again when that is possible: %s",
+			err.text);
+	if (made || !c->missed)
+		terms->say(terms->arg, line);
+	c->missed = !made;
+}
+
 struct control *control_create(struct event_base *base, struct daemon *daemon, const char *path,
 	const char *group, struct error *err)
 {
-	int fd = control_bind(path, err);
-	if (fd < 0)
-		return NULL;
-	if (group != NULL && !control_share(path, group, err)) {
-		close(fd);
-		unlink(path);
+	static const struct timeval often = {1, 0};
+	if (strlen(path) >= CONTROL_PATH) {
+		error_set(err,
+			"%.80s...: the path is too long; a socket's path has at most %d bytes",
+			path, CONTROL_PATH - 1);
 		return NULL;
 	}
 	struct control *c = memory_get(1, sizeof *c);
 	c->base = base;
 	c->daemon = daemon;
-	c->group = group != NULL;
-	snprintf(c->path, sizeof c->path, "%s", path);
-	c->listener = evconnlistener_new(
-		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
-	if (c->listener != NULL) {
-		accept_backoff_give(c->listener);
-		return c;
+	c->group = memory_copy(group);
+	memcpy(c->path, path, strlen(path) + 1);
+	if (control_listen(c, err)) {
+		c->room = event_new(base, -1, 0, control_on_full, c);
+		c->look = event_new(base, -1, EV_PERSIST, control_on_look, c);
+		if (c->room != NULL && c->look != NULL && event_add(c->look, &often) == 0)
+			return c;
+		error_set(err, "%s: out of memory for events", path);
 	}
-	error_set(err, "%s: out of memory for events", path);
-	close(fd);
-	unlink(path);
-	free(c);
+	control_free(c);
 	return NULL;
 }
 
@@ -533,7 +643,10 @@ void control_free(struct control *c)
 		return;
 	while (c->clients != NULL) {
 		struct control_client *client = c->clients;
-		if (client->watcher != NULL) {
+		if (client->watcher != NULL || client->awaits) {
+			if (client->awaits)
+				daemon_revert_forget(c->daemon, client);
+			client->awaits = false;
 			live_subscriber_free(client->watcher);
 			control_on_over(client, "the daemon has ended");
 			struct evbuffer *out = bufferevent_get_output(client->stream);
@@ -542,7 +655,15 @@ void control_free(struct control *c)
 		}
 		control_drop(client);
 	}
-	evconnlistener_free(c->listener);
-	unlink(c->path);
+	if (c->room != NULL)
+		event_free(c->room);
+	if (c->look != NULL)
+		event_free(c->look);
+	if (c->listener != NULL) {
+		evconnlistener_free(c->listener);
+		if (control_is_there(c))
+			unlink(c->path);
+	}
+	free(c->group);
 	free(c);
 }

@@ -16,7 +16,7 @@
  * does not read them.
  *
  * The daemon serves only its own user, root, and the members of a group if control_create() got
- *one. It never waits for a slow or silent client. Such a client only counts towards the limit of
+ * one. It never waits for a slow or silent client. Such a client only counts towards the limit of
  * clients; further clients wait in the kernel.
  */
 #ifndef REFEREE_DAEMON_CONTROL_H
@@ -38,7 +38,8 @@ struct control_row {
 	int min, max; /* number of words after the first */
 	/* True: err is one more line of the answer, or empty. False: the request is refused, and
 	 * err has the reason. out: receives the answer or all mistakes. word: the words after the
-	 * first, then NULL. NULL: the client watches (live-events.h). */
+	 * first, then NULL. NULL: the answer comes later: the client watches (live-events.h), or
+	 * waits for a process. */
 	bool (*run)(struct daemon *h, char *const *word, FILE *out, struct error *err);
 };
 

@@ -13,7 +13,9 @@
 #include "referee/base/text-file.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
+#include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
+#include "referee/director/preparation-messages.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 #include "referee/rating/rating-elo.h"
@@ -24,11 +26,10 @@
 /* Has the tournament a bot with the name of "NAME=COMMAND"? */
 static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 {
-	size_t length = strcspn(bot, "=");
-	for (int i = 0; i < t->bots_count; i++)
-		if (strlen(t->bots[i].name) == length && strncmp(t->bots[i].name, bot, length) == 0)
-			return true;
-	return false;
+	char *name = memory_print("%.*s", (int)strcspn(bot, "="), bot);
+	bool has = tournament_find_bot(t, name) >= 0;
+	free(name);
+	return has;
 }
 
 /* A search for the season before, and its ratings. */
@@ -116,6 +117,7 @@ static void daemon_tournament_name_season(const struct daemon_tournament *e, str
 static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
+	t->owner = e->owner;
 	tournament_read_file(t, e->path, &mistakes);
 	for (int i = 0; i < e->bots_count; i++)
 		if (!daemon_tournament_names(t, e->bots[i]))
@@ -209,50 +211,6 @@ bool daemon_tournament_read(struct daemon_tournament *e)
 	return e->read;
 }
 
-/* --- owners ---------------------------------------------------------------------------------- */
-
-/* Was the bot sent by the owner of a token (intake.h)? */
-static bool daemon_tournament_was_sent(const struct bot *bot)
-{
-	size_t length = bot->at.file != NULL ? strlen(bot->at.file) : 0;
-	return length > strlen(SUBMISSIONS_LIST) &&
-	       strcmp(bot->at.file + length - strlen(SUBMISSIONS_LIST), SUBMISSIONS_LIST) == 0;
-}
-
-/* The owner of a bot: of the file, or of a bot that is remote or was sent that of its token. Other
- * bots never have the owner of a token with their name, which may be of another tournament. NULL:
- * none. */
-static const char *daemon_tournament_owner(const struct daemon_tournament *e, const struct bot *bot)
-{
-	if (bot->owner != NULL || (!bot->remote && !daemon_tournament_was_sent(bot)))
-		return bot->owner;
-	return e->terms->owner(e->terms->arg, bot->name);
-}
-
-void daemon_tournament_publish_owners(struct daemon_tournament *e)
-{
-	char *text = NULL;
-	size_t length = 0;
-	if (e->terms->web == NULL ||
-		(e->owners_sent == *e->terms->tokens && e->owners_bots == e->t.bots_count))
-		return;
-	e->owners_sent = *e->terms->tokens;
-	e->owners_bots = e->t.bots_count;
-	FILE *out = memory_open(&text, &length);
-	for (int i = 0; i < e->t.bots_count; i++) {
-		const struct bot *bot = &e->t.bots[i];
-		const char *owner = daemon_tournament_owner(e, bot);
-		/* Those that do not fit have no owner: the pages show them less. */
-		if (owner != NULL && ftell(out) + (long)(strlen(bot->name) + strlen(owner) + 2) <
-					     LIVE_EVENT_OWNERS_TEXT)
-			fprintf(out, "%s %s\n", bot->name, owner);
-	}
-	memory_close(out);
-	web_supervisor_send(e->terms->web,
-		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
-	free(text);
-}
-
 /* --- seasons -------------------------------------------------------------------------------- */
 
 int64_t daemon_tournament_season_now(void)
@@ -282,6 +240,7 @@ struct daemon_tournament *daemon_tournament_create_past(
 	struct db *db = NULL;
 	p->terms = e->terms;
 	p->path = memory_copy(e->path);
+	p->owner = e->owner;
 	tournament_init(&p->t);
 	p->season_at = e->season_at;
 	daemon_tournament_read_anew(p);
@@ -313,16 +272,164 @@ static void daemon_tournament_take_owners(
 	e->owners_sent = 0;
 }
 
+static bool daemon_tournament_is_equal(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/* Gives the bots of the file what their preparation found. */
+static void daemon_tournament_take_prepared(struct tournament *prepared, struct tournament *fresh)
+{
+	for (int i = 0; i < prepared->bots_count; i++) {
+		struct bot *from = &prepared->bots[i];
+		int now = tournament_find_bot(fresh, from->name);
+		struct bot *to = now >= 0 ? &fresh->bots[now] : NULL;
+		/* The file may have changed meanwhile. */
+		if (to == NULL || !daemon_tournament_is_equal(to->build, from->build) ||
+			!daemon_tournament_is_equal(to->command, from->command) ||
+			!daemon_tournament_is_equal(to->dir, from->dir))
+			continue;
+		if (to->program == NULL) {
+			to->program = from->program;
+			from->program = NULL;
+		}
+		to->answered = from->answered;
+		to->startpos_only = from->startpos_only;
+		to->seats = from->seats;
+		if (to->author == NULL) {
+			to->author = from->author;
+			from->author = NULL;
+		}
+	}
+}
+
 static bool daemon_tournament_on_read_again(void *arg, struct tournament *fresh)
 {
 	struct daemon_tournament *e = arg;
 	if (!daemon_tournament_read_into(e, fresh))
 		return false;
+	if (e->joining != NULL)
+		daemon_tournament_take_prepared(e->joining, fresh);
 	daemon_tournament_take_owners(e, fresh);
 	return true;
 }
 
-void daemon_tournament_reread(struct daemon_tournament *e)
+/* --- bots that join: they are built, and asked what they can play ----------------------------- */
+
+void daemon_tournament_abandon_join(struct daemon_tournament *e)
+{
+	preparation_free(e->join_preparation);
+	e->join_preparation = NULL;
+	if (e->joining != NULL)
+		tournament_clear(e->joining);
+	free(e->joining);
+	e->joining = NULL;
+}
+
+static void daemon_tournament_on_join_built(void *arg)
+{
+	(void)arg;
+}
+
+/* Forgets bots that were added by hand and cannot play here; the log has said why. */
+static void daemon_tournament_forget_unfit(struct daemon_tournament *e)
+{
+	struct error err;
+	int kept = 0;
+	for (int i = 0; i < e->bots_count; i++) {
+		char *name = memory_print("%.*s", (int)strcspn(e->bots[i], "="), e->bots[i]);
+		int bot = tournament_find_bot(e->joining, name);
+		free(name);
+		if (bot < 0 || preflight_can_play(&e->t, &e->joining->bots[bot], &err)) {
+			e->bots[kept++] = e->bots[i];
+			continue;
+		}
+		game_store_set_admin_action(&e->store, "add", e->bots[i], false);
+		free(e->bots[i]);
+	}
+	e->bots_count = kept;
+}
+
+static void daemon_tournament_on_join_prepared(void *arg, const struct error *err)
+{
+	struct daemon_tournament *e = arg;
+	struct reload joining = {
+		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
+	if (error_is_set(err)) {
+		daemon_tournament_say(e, "<4>%s", err->text);
+	} else if (e->state == DAEMON_TOURNAMENT_RUNNING) {
+		director_read_again(e->director, &joining);
+		daemon_tournament_forget_unfit(e);
+	}
+	daemon_tournament_abandon_join(e);
+	e->terms->changed(e->terms->arg);
+}
+
+/* Leaves the bots that the tournament does not have. Returns whether one of them must be built or
+ * asked; checked, or NULL, names one that was asked when it was handed in. */
+static bool daemon_tournament_keep_new(
+	const struct tournament *t, struct tournament *fresh, const char *checked)
+{
+	int kept = 0;
+	bool due = false;
+	for (int i = 0; i < fresh->bots_count; i++) {
+		struct bot *bot = &fresh->bots[i];
+		if (tournament_find_bot(t, bot->name) >= 0) {
+			bot_clear(bot);
+			continue;
+		}
+		due |= bot_build_is_due(bot) && !bot_build_find(fresh, bot);
+		due |= preparation_asks(bot) &&
+		       (checked == NULL || strcmp(bot->name, checked) != 0);
+		if (kept != i)
+			fresh->bots[kept] = *bot;
+		kept++;
+	}
+	fresh->bots_count = kept;
+	return due;
+}
+
+/* Says what a bot that joins waits for. */
+static void daemon_tournament_say_due(struct daemon_tournament *e, const struct bot *bot)
+{
+	if (bot_build_is_due(bot))
+		daemon_tournament_say(e, "bot %s is built, and then takes part", bot->name);
+	else if (preparation_asks(bot))
+		daemon_tournament_say(
+			e, "bot %s is asked what it can play, and then takes part", bot->name);
+}
+
+/* Builds and asks new bots in a process of its own: a compiler may take minutes, and all
+ * tournaments would wait for it. True: they join when that is done, or the file is wrong. */
+static bool daemon_tournament_prepare_join(struct daemon_tournament *e, const char *checked)
+{
+	struct error err;
+	daemon_tournament_abandon_join(e);
+	e->joining = memory_get(1, sizeof *e->joining);
+	tournament_init(e->joining);
+	if (!daemon_tournament_read_into(e, e->joining)) {
+		daemon_tournament_abandon_join(e);
+		daemon_tournament_say(e, "the tournament continues unchanged");
+		return true;
+	}
+	if (!daemon_tournament_keep_new(&e->t, e->joining, checked)) {
+		daemon_tournament_abandon_join(e);
+		return false;
+	}
+	e->join_calls = (struct preparation_calls){daemon_tournament_on_say,
+		daemon_tournament_on_join_built, daemon_tournament_on_join_prepared, e};
+	e->join_preparation = preparation_start(e->joining, e->terms->base, &e->join_calls, &err);
+	if (e->join_preparation == NULL) {
+		daemon_tournament_say(e, "<4>%s", err.text);
+		daemon_tournament_abandon_join(e);
+		return false;
+	}
+	for (int i = 0; i < e->joining->bots_count; i++)
+		daemon_tournament_say_due(e, &e->joining->bots[i]);
+	return true;
+}
+
+static void daemon_tournament_read_new(struct daemon_tournament *e, const char *checked)
 {
 	struct reload joining = {
 		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
@@ -330,9 +437,12 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 		return;
 	if (e->state == DAEMON_TOURNAMENT_RUNNING)
 		daemon_tournament_note_file(e);
-	if (e->state == DAEMON_TOURNAMENT_RUNNING && director_joins(e->director))
+	bool joins = e->state == DAEMON_TOURNAMENT_RUNNING && director_joins(e->director);
+	if (joins && !daemon_tournament_prepare_join(e, checked))
 		director_read_again(e->director, &joining);
-	else if (e->state == DAEMON_TOURNAMENT_RUNNING)
+	if (joins)
+		return;
+	if (e->state == DAEMON_TOURNAMENT_RUNNING)
 		reload_compare(&joining);
 	if (e->state != DAEMON_TOURNAMENT_WAITING)
 		return;
@@ -340,6 +450,11 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 	if (!daemon_tournament_read(e))
 		daemon_tournament_fail(e, e->why);
 	e->terms->changed(e->terms->arg);
+}
+
+void daemon_tournament_reread(struct daemon_tournament *e)
+{
+	daemon_tournament_read_new(e, NULL);
 }
 
 void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, struct error *err)
@@ -351,9 +466,12 @@ void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, s
 		return;
 	}
 	if (fresh && director_joins(e->director) && !e->director->ending) {
-		daemon_tournament_reread(e);
+		daemon_tournament_read_new(e, bot);
 		int joined = tournament_find_bot(&e->t, bot);
-		if (joined >= 0)
+		if (e->joining != NULL)
+			error_set(err, "it takes part in %s when the new bots are built and asked",
+				e->t.name);
+		else if (joined >= 0)
 			error_set(err, "it takes part in %s from block %d on", e->t.name,
 				e->t.bots[joined].enters);
 		else
@@ -365,6 +483,7 @@ void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, s
 	daemon_tournament_say(e, "%s%s: it begins again after the games in play",
 		bot != NULL ? "a version was sent of " : "its bots have changed",
 		bot != NULL ? bot : "");
+	e->director->patient = true;
 	director_stop(e->director);
 	error_set(err, "it takes part in %s after the games in play", e->t.name);
 }
@@ -375,7 +494,9 @@ static bool daemon_tournament_remember(struct daemon_tournament *e, const char *
 {
 	if (game_store_set_admin_action(&e->store, what, bot, holds) == DB_OK)
 		return true;
-	return error_set(err, "%s", db_why(e->store.db));
+	if (e->store.held)
+		director_stored(e->director, DB_OK); /* it is tried again */
+	return error_set(err, "%s", e->store.held ? e->store.why.text : db_why(e->store.db));
 }
 
 /* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: err has
@@ -413,7 +534,13 @@ bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, str
 	if (!daemon_tournament_remember(e, "add", bot, true, err))
 		return false;
 	daemon_tournament_add(e, bot);
-	if (director_read_again(e->director, &joining) > 0) {
+	bool waits = daemon_tournament_prepare_join(e, NULL);
+	if (waits && e->joining != NULL) {
+		error_set(err, "%s: bot %.*s takes part when it has said what it can play",
+			e->t.name, (int)strcspn(bot, "="), bot);
+		return true;
+	}
+	if (!waits && director_read_again(e->director, &joining) > 0) {
 		const struct bot *joined = &e->t.bots[e->t.bots_count - 1];
 		error_set(err, "%s: bot %s takes part from block %d on", e->t.name, joined->name,
 			joined->enters);
@@ -443,6 +570,7 @@ bool daemon_tournament_bench_bot(
 	int bot = daemon_tournament_find_bot(e, name, err);
 	if (bot < 0)
 		return false;
+	name = e->t.bots[bot].name;
 	if (!benched && !benching_by_operator(&e->store.benching, &bot, 1))
 		return error_set(err, "%s was not benched by hand", name);
 	if (benched && benching_by_operator(&e->store.benching, &bot, 1))
@@ -461,20 +589,4 @@ bool daemon_tournament_bench_bot(
 	daemon_tournament_say(e, "%s", line);
 	error_set(err, "%s: %.400s", e->t.name, line);
 	return true;
-}
-
-void daemon_tournament_publish_details(const struct daemon_tournament *e)
-{
-	char *names = NULL;
-	size_t size;
-	if (e->director == NULL)
-		return; /* those of its last run stay */
-	FILE *out = memory_open(&names, &size);
-	for (int i = 0, count = 0; i < e->t.bots_count; i++)
-		if (e->store.benching.benched[i])
-			fprintf(out, "%s%s", count++ > 0 ? " " : "", e->t.bots[i].name);
-	memory_close(out);
-	web_supervisor_send(e->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
-						   .details = {e->number, e->t.format, names}});
-	free(names);
 }

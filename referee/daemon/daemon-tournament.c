@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "referee/base/crypto.h"
@@ -17,6 +16,7 @@
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
+#include "referee/director/disk-room.h"
 #include "referee/director/preflight.h"
 #include "referee/director/progress.h"
 #include "referee/director/worker-status.h"
@@ -25,10 +25,8 @@
 #include "referee/schedule/schedule.h"
 
 enum {
-	DAEMON_TOURNAMENT_AGAIN = 60,	  /* seconds until the next look at a full disk */
-	DAEMON_TOURNAMENT_ROOM = 1 << 20, /* bytes free, or a tenth of a smaller disk */
+	DAEMON_TOURNAMENT_AGAIN = 60, /* seconds until the next attempt, at most */
 	DAEMON_TOURNAMENT_NAMES = 20 /* maximum bots named in a line */,
-	DAEMON_TOURNAMENT_DIGITS = 10 /* of an address */,
 	DAEMON_TOURNAMENT_FAULTS = 3,
 	DAEMON_TOURNAMENT_LINE = 4096
 };
@@ -145,51 +143,6 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 	free(marked);
 }
 
-/* --- page address ----------------------------------------------------------------------------- */
-
-/* Writes "spring-cup-" and digits of the key by which merge identifies a tournament. So the
- * address is the same in every database, place of the queue, and run. */
-static void daemon_tournament_print_page(
-	const char *name, const char *identity, char page[DAEMON_TOURNAMENT_PAGE])
-{
-	unsigned char hash[CRYPTO_BYTES];
-	char digits[CRYPTO_TEXT + 1];
-	int length = 0;
-	for (const char *c = name;
-		*c != '\0' && length < DAEMON_TOURNAMENT_PAGE - DAEMON_TOURNAMENT_DIGITS - 2; c++) {
-		if (isalnum((unsigned char)*c) && (unsigned char)*c < 128)
-			page[length++] = (char)tolower((unsigned char)*c);
-		else if (length > 0 && page[length - 1] != '-')
-			page[length++] = '-';
-	}
-	length -= length > 0 && page[length - 1] == '-';
-	crypto_hash(identity, strlen(identity), hash);
-	crypto_write(hash, digits);
-	snprintf(page + length, (size_t)(DAEMON_TOURNAMENT_PAGE - length), "-%.*s",
-		DAEMON_TOURNAMENT_DIGITS, digits);
-}
-
-void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
-{
-	struct db_tournament t;
-	if (db_tournament_find(db, e->t.name, &t) != DB_OK)
-		return;
-	char *identity =
-		memory_print("%s\n%lld\n%lld", t.name, (long long)t.seed, (long long)t.created_ms);
-	e->row = t.id;
-	daemon_tournament_print_page(t.name, identity, e->page);
-	free(identity);
-}
-
-/* Writes the address that it has until it begins. */
-static void daemon_tournament_print_waiting(
-	const struct daemon_tournament *e, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
-{
-	char *identity = memory_print("waiting\n%s\n%s", e->t.name, path);
-	daemon_tournament_print_page(e->t.name, identity, page);
-	free(identity);
-}
-
 /* It may have begun in an earlier run: its pages are available while it waits. */
 static void daemon_tournament_recall(struct daemon_tournament *e)
 {
@@ -199,23 +152,7 @@ static void daemon_tournament_recall(struct daemon_tournament *e)
 	db_close(db);
 }
 
-/* --- a full disk ----------------------------------------------------------------------------- */
-
-/* Has the file system of its database enough room? The database itself may not exist yet. */
-static bool daemon_tournament_has_room(const struct daemon_tournament *e)
-{
-	struct statvfs disk;
-	char *folder = memory_copy(e->t.db), *slash = strrchr(folder, '/');
-	if (slash != NULL)
-		slash[slash == folder] = '\0';
-	bool known = statvfs(slash != NULL ? folder : ".", &disk) == 0;
-	free(folder);
-	if (!known)
-		return true; /* a fault is reported when it begins */
-	uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
-	uint64_t tenth = (uint64_t)disk.f_blocks * disk.f_frsize / 10;
-	return free_bytes >= (tenth < DAEMON_TOURNAMENT_ROOM ? tenth : DAEMON_TOURNAMENT_ROOM);
-}
+/* --- reasons that can pass ------------------------------------------------------------------- */
 
 static int64_t daemon_tournament_again(void)
 {
@@ -224,19 +161,55 @@ static int64_t daemon_tournament_again(void)
 	return time_utc() + (seconds > 0 ? seconds : DAEMON_TOURNAMENT_AGAIN) * INT64_C(1000);
 }
 
-/* Its disk is full, as e->err says. It begins again when there is room. */
-static void daemon_tournament_disk_full(struct daemon_tournament *e)
+/* The next attempt comes after 1, 2, 4 ... seconds; on a full disk after a minute. */
+static void daemon_tournament_try_again(struct daemon_tournament *e)
+{
+	int64_t most = daemon_tournament_again(), now = time_utc();
+	int64_t wait = INT64_C(1000) << (e->tries < 10 ? e->tries : 10);
+	e->tries++;
+	e->again = e->full || now + wait > most ? most : now + wait;
+}
+
+/* It cannot begin or go on now, as e->why says. It begins again by itself. */
+static void daemon_tournament_hold(struct daemon_tournament *e, bool full)
 {
 	e->state = DAEMON_TOURNAMENT_WAITING;
-	e->again = daemon_tournament_again();
+	e->full = full;
 	e->asked = false;
-	if (e->waits != START_CONDITIONS_DISK)
+	daemon_tournament_try_again(e);
+	bool first = e->waits != START_CONDITIONS_AGAIN;
+	int64_t now = time_utc();
+	if (first || now - e->told >= DAEMON_TOURNAMENT_AGAIN * INT64_C(1000)) {
+		e->told = now;
 		daemon_tournament_say(e,
-			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself when there is room",
-			e->why);
-	if (e->waits != START_CONDITIONS_DISK)
+			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself%s",
+			e->why, full ? " when there is room" : "");
+	}
+	if (first)
 		daemon_tournament_event_end(e, "paused");
-	e->waits = START_CONDITIONS_DISK;
+	e->waits = START_CONDITIONS_AGAIN;
+}
+
+/* The database of one that runs cannot be written now. */
+static void daemon_tournament_on_held(void *arg)
+{
+	struct daemon_tournament *e = arg;
+	web_supervisor_accuse(e->terms->web, e->store.holder);
+	daemon_tournament_event_state(e, "paused", e->store.why.text);
+}
+
+/* Can its database be written again? Else it waits on, before its bots are prepared in vain. */
+static bool daemon_tournament_can_write(struct daemon_tournament *e)
+{
+	struct db *db = NULL;
+	int error = db_open(&db, e->t.db, DB_WRITE);
+	bool passes = db_may_pass(error);
+	if (passes)
+		snprintf(e->why, sizeof e->why, "%s", db_why(db));
+	db_close(db);
+	if (passes)
+		daemon_tournament_hold(e, error == DB_FULL);
+	return !passes;
 }
 
 /* --- remote bots ----------------------------------------------------------------------------- */
@@ -291,10 +264,14 @@ static void daemon_tournament_on_row(void *arg, const struct remote_sessions_row
 
 enum start_conditions_for daemon_tournament_waits(struct daemon_tournament *e, struct error *err)
 {
-	struct start_conditions w = {.begins = e->t.begins, .again = e->again, .asked = e->asked};
+	struct start_conditions w = {.begins = e->t.begins,
+		.again = e->again,
+		.why = e->full ? NULL : e->why,
+		.asked = e->asked};
 	bool *here = memory_get(BOTS_MAX, sizeof *here);
 	struct daemon_tournament_search search = {e, here};
-	if (e->again != 0 && time_utc() >= e->again && !e->asked && !daemon_tournament_has_room(e))
+	if (e->again != 0 && e->full && time_utc() >= e->again && !e->asked &&
+		!disk_room_is_there(e->t.db))
 		w.again = e->again = daemon_tournament_again();
 	if (e->terms->sessions != NULL)
 		remote_sessions_each(e->terms->sessions, daemon_tournament_on_row, &search);
@@ -337,7 +314,7 @@ bool daemon_tournament_is_held(struct daemon_tournament *e)
 		daemon_tournament_say(e,
 			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee resume`, or with `begins = now`",
 			err.text, missing);
-	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_DISK &&
+	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_AGAIN &&
 		   waits != e->waits) {
 		daemon_tournament_say(e, "waits: %s; `referee resume` begins it at once", err.text);
 	}
@@ -366,13 +343,14 @@ void daemon_tournament_unplan(struct daemon_tournament *e)
 	e->queue = NULL;
 }
 
-struct daemon_tournament *daemon_tournament_create(const char *path,
+struct daemon_tournament *daemon_tournament_create(const char *path, int64_t owner,
 	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = memory_get(1, sizeof *e);
 	e->terms = terms;
 	e->answer = answer;
 	e->path = memory_copy(path);
+	e->owner = owner;
 	e->total = -1;
 	e->season_at = daemon_tournament_season_now();
 	tournament_init(&e->t);
@@ -467,6 +445,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 static void daemon_tournament_close(struct daemon_tournament *e)
 {
 	daemon_tournament_allow(e, 0);
+	daemon_tournament_abandon_join(e);
 	live_events_close(e->terms->events, e->number);
 	director_free(e->director);
 	e->director = NULL;
@@ -511,6 +490,10 @@ void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t r
 	struct error waits;
 	if (e->preparation != NULL) {
 		snprintf(text, room, "its bots are being prepared");
+	} else if (e->director != NULL && e->store.held) {
+		snprintf(text, room, "%.400s; it is tried again in %lld s",
+			e->store.failed == DB_FULL ? "the disk is full" : e->store.why.text,
+			(long long)((e->director->hold.due - time_now() + SECOND - 1) / SECOND));
 	} else if (e->state == DAEMON_TOURNAMENT_WAITING) {
 		error_clear(&waits);
 		daemon_tournament_waits(e, &waits);
@@ -529,7 +512,7 @@ static void daemon_tournament_say_done(struct daemon_tournament *e)
 		daemon_tournament_say(e, "%s", text);
 	if (schedule_iterator_counts(&e->queue->iterator) != NULL)
 		e->result = memory_print("%s", text);
-	game_store_describe_duplicates(&e->store, text, sizeof text);
+	duplicate_games_describe(&e->store.repeats, e->store.t->openings, text, sizeof text);
 	if (*text != '\0')
 		daemon_tournament_say(e, "%s", text);
 	daemon_tournament_say(e,
@@ -554,7 +537,8 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	daemon_tournament_note_unplayed(e);
 	free(e->result);
 	e->result = NULL;
-	if (end == DIRECTOR_DONE && e->renewing && !e->stopping)
+	bool again = (e->renewing || end == DIRECTOR_RENEWED) && !e->stopping;
+	if (end == DIRECTOR_RENEWED || (end == DIRECTOR_DONE && again))
 		end = DIRECTOR_INTERRUPTED;
 	if (end == DIRECTOR_DONE) {
 		e->state = DAEMON_TOURNAMENT_DONE;
@@ -564,22 +548,25 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 		e->state = DAEMON_TOURNAMENT_DONE;
 		daemon_tournament_say(e, "its season is over: %ld games", e->done);
 		daemon_tournament_event_end(e, "done");
-	} else if (end == DIRECTOR_INTERRUPTED && e->renewing && !e->stopping) {
+	} else if (end == DIRECTOR_INTERRUPTED && again) {
 		e->state = DAEMON_TOURNAMENT_WAITING;
 		e->asked = true;
-		daemon_tournament_say(e, "begins again with the bots that have changed");
+		daemon_tournament_say(e, "begins again with%s",
+			e->renewing ? " the bots that have changed" : "out the games of a worker");
 	} else if (end == DIRECTOR_INTERRUPTED) {
 		e->state = DAEMON_TOURNAMENT_STOPPED;
 		daemon_tournament_say(
 			e, "stopped: %ld games are kept; the same file goes on with it", e->done);
 		daemon_tournament_event_state(e, "stopped", NULL);
-	} else if (end == DIRECTOR_NO_BOT) {
-		daemon_tournament_fail(e, e->director->err.text);
 	} else if (end == DIRECTOR_OPTIONS) {
 		daemon_tournament_fail(e, director_options_why);
-	} else if (end == DIRECTOR_DATABASE && db_failed(e->store.db) == DB_FULL && !e->stopping) {
-		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));
-		daemon_tournament_disk_full(e);
+	} else if (end == DIRECTOR_DATABASE && e->store.held) {
+		e->state = DAEMON_TOURNAMENT_STOPPED;
+		daemon_tournament_say(e,
+			"<4>stopped: %ld games are kept; %d finished game%s could not be written and will be played again: %s",
+			e->done, e->store.waiting, e->store.waiting == 1 ? "" : "s",
+			e->store.why.text);
+		daemon_tournament_event_state(e, "stopped", e->store.why.text);
 	} else {
 		daemon_tournament_fail(
 			e, end == DIRECTOR_DATABASE ? db_why(e->store.db) : e->director->err.text);
@@ -600,9 +587,11 @@ void daemon_tournament_stop(struct daemon_tournament *e, bool at_once)
 		else
 			daemon_tournament_say(e, "stopped: %ld games are kept", e->done);
 	} else if (e->state == DAEMON_TOURNAMENT_RUNNING && at_once) {
+		e->stopping = true;
 		director_abandon(e->director);
 	} else if (e->state == DAEMON_TOURNAMENT_RUNNING) {
 		e->stopping = true;
+		e->director->patient = false;
 		director_stop(e->director);
 	}
 }
@@ -664,6 +653,8 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 		.line = daemon_tournament_on_record,
 		.delays = daemon_tournament_on_delays,
 		.ended = daemon_tournament_on_ended,
+		.held = daemon_tournament_on_held,
+		.waits = true,
 		.arg = e};
 	struct error err = {""};
 	int error = resume_open(&e->store, &e->t, e->queue,
@@ -679,6 +670,7 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 			e->t.db, err.text);
 	else if (error != DB_OK)
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));
+	e->failed = error;
 	if (error != DB_OK)
 		return false;
 	e->faulty = 0;
@@ -688,6 +680,7 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 	if (error == DB_OK)
 		error = db_read(e->store.db, "faults", &e->store.tournament, 1,
 			daemon_tournament_on_fault, e);
+	e->failed = error;
 	if (error != DB_OK) {
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));
 		return false;
@@ -712,17 +705,18 @@ static void daemon_tournament_play(struct daemon_tournament *e)
 		return;
 	}
 	if (!daemon_tournament_open(e)) {
-		bool full = e->store.db != NULL && db_failed(e->store.db) == DB_FULL;
+		int error = e->failed;
 		match_strength_clear(&e->match);
 		daemon_tournament_unplan(e);
 		resume_close(&e->store);
-		if (full)
-			daemon_tournament_disk_full(e);
+		if (db_may_pass(error))
+			daemon_tournament_hold(e, error == DB_FULL);
 		else
 			daemon_tournament_fail(e, e->why);
 		return;
 	}
 	e->again = 0;
+	e->tries = 0;
 	e->asked = false;
 	e->waits = START_CONDITIONS_NOTHING;
 	int64_t total = schedule_count(&e->t);
@@ -787,6 +781,9 @@ void daemon_tournament_begin(struct daemon_tournament *e)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
 	struct error err;
+	/* First of all: the bots that the operator added stand in the database. */
+	if (e->again != 0 && !daemon_tournament_can_write(e))
+		return;
 	if (!daemon_tournament_read(e) || preflight_check(&e->t, &mistakes) != READY) {
 		daemon_tournament_fail(e, e->why);
 		return;
@@ -798,8 +795,10 @@ void daemon_tournament_begin(struct daemon_tournament *e)
 	e->preparing = (struct preparation_calls){daemon_tournament_on_say,
 		daemon_tournament_on_built, daemon_tournament_on_prepared, e};
 	e->preparation = preparation_start(&e->t, e->terms->base, &e->preparing, &err);
-	if (e->preparation == NULL)
-		daemon_tournament_fail(e, err.text);
+	if (e->preparation != NULL)
+		return;
+	snprintf(e->why, sizeof e->why, "%s", err.text);
+	daemon_tournament_hold(e, false);
 }
 
 void daemon_tournament_allow(struct daemon_tournament *e, int games)
@@ -843,83 +842,11 @@ bool daemon_tournament_strength(
 	return e->compared;
 }
 
-/* Publishes the strengths of its two bots. When a third bot joins, publishes zero games instead. */
-static void daemon_tournament_publish_strength(struct daemon_tournament *e)
-{
-	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
-	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
-	char test[SPRT_TEXT] = "";
-	bool two = e->match.queue != NULL ? match_strength_counts(&e->match, &games, &pairs, &sprt)
-					  : e->compared;
-	if (!two && !e->strength_sent)
-		return;
-	if (!two)
-		games = pairs = (struct result_counts){.kinds = 0};
-	e->strength_sent = two;
-	if (sprt != NULL)
-		sprt_write_test(sprt, test);
-	struct live_event event = {.kind = LIVE_EVENT_STRENGTH,
-		.strength = {.tournament = e->number,
-			.won = games.count[GAME_PAIRS_WON],
-			.drawn = games.count[GAME_PAIRS_DRAWN],
-			.lost = games.count[GAME_PAIRS_LOST],
-			.by_opening = pairs.by_opening,
-			.games = e->t.games > 0 ? e->t.games : LIVE_EVENT_UNKNOWN,
-			.bot = e->t.bots[0].name,
-			.opponent = e->t.bots[1].name,
-			.test = test}};
-	memcpy(event.strength.pairs, pairs.count, sizeof event.strength.pairs);
-	web_supervisor_send(e->terms->web, &event);
-}
-
-/* The workers of a tournament, as they are published. */
-struct daemon_tournament_workers {
-	const struct daemon_tournament *tournament;
-	int number, of;
-};
-
-static void daemon_tournament_on_count(void *arg, const struct worker_status *s)
-{
-	struct daemon_tournament_workers *w = arg;
-	(void)s;
-	w->of++;
-}
-
-static void daemon_tournament_on_worker(void *arg, const struct worker_status *s)
-{
-	struct daemon_tournament_workers *w = arg;
-	web_supervisor_send(
-		w->tournament->terms->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
-						   .worker = {.tournament = w->tournament->number,
-							   .number = w->number++,
-							   .of = w->of,
-							   .slots = s->slots,
-							   .running = s->running,
-							   .played = s->played,
-							   .speed = s->speed,
-							   .delay = s->delay,
-							   .heard = s->heard,
-							   .name = s->name,
-							   .state = s->state}});
-}
-
-static void daemon_tournament_publish_workers(const struct daemon_tournament *e)
-{
-	struct daemon_tournament_workers w = {.tournament = e};
-	if (e->t.workers_count == 0 && e->t.broker == NULL)
-		return;
-	worker_status_each(e->director, daemon_tournament_on_count, &w);
-	worker_status_each(e->director, daemon_tournament_on_worker, &w);
-	if (w.of == 0)
-		web_supervisor_send(e->terms->web,
-			&(struct live_event){.kind = LIVE_EVENT_WORKER,
-				.worker = {.tournament = e->number, .name = "", .state = ""}});
-}
-
 static bool daemon_tournament_is_paused(const struct daemon_tournament *e)
 {
 	bool live = e->state == DAEMON_TOURNAMENT_RUNNING || e->state == DAEMON_TOURNAMENT_WAITING;
-	return (e->paused && live) || e->waits == START_CONDITIONS_DISK;
+	bool held = e->state == DAEMON_TOURNAMENT_RUNNING && e->store.held;
+	return (e->paused && live) || e->waits == START_CONDITIONS_AGAIN || held;
 }
 
 /* Does it play its last games before the daemon ends? */
@@ -931,35 +858,8 @@ static bool daemon_tournament_is_drained(const struct daemon_tournament *e)
 bool daemon_tournament_rests(const struct daemon_tournament *e)
 {
 	return e->state != DAEMON_TOURNAMENT_RUNNING ||
-	       (e->allowed == 0 && director_runners(e->director) == 0 && !e->store.open);
-}
-
-void daemon_tournament_publish(struct daemon_tournament *e)
-{
-	char path[FIND_PROGRAM_PATH] = "", why[2 * ERROR_TEXT], waiting[DAEMON_TOURNAMENT_PAGE];
-	const char *state = daemon_tournament_is_paused(e) ? "paused"
-			    : daemon_tournament_is_drained(e)
-				    ? "draining"
-				    : daemon_tournament_state_names[e->state];
-	daemon_tournament_explain(e, why, sizeof why);
-	find_program_absolute(e->t.db, NULL, path);
-	daemon_tournament_print_waiting(e, path, waiting);
-	const struct live_event event = {.kind = LIVE_EVENT_TOURNAMENT,
-		.tournament = {.id = e->number,
-			.row = e->row > 0 ? e->row : LIVE_EVENT_UNKNOWN,
-			.done = e->done,
-			.all = e->total >= 0 ? e->total : LIVE_EVENT_UNKNOWN,
-			.state = state,
-			.name = e->t.name,
-			.path = path,
-			.why = why,
-			.page = *e->page != '\0' ? e->page : waiting,
-			.waited = waiting}};
-	web_supervisor_send(e->terms->web, &event);
-	daemon_tournament_publish_owners(e);
-	daemon_tournament_publish_strength(e);
-	daemon_tournament_publish_workers(e);
-	daemon_tournament_publish_details(e);
+	       (e->allowed == 0 && director_runners(e->director) == 0 &&
+		       game_store_is_settled(&e->store));
 }
 
 const char *daemon_tournament_state_name(const struct daemon_tournament *e)

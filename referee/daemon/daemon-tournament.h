@@ -61,6 +61,7 @@ struct daemon_tournament_faults {
 struct daemon_tournament {
 	const struct daemon_tournament_terms *terms; /* borrowed */
 	int64_t number; /* among all tournaments of this daemon, from 1 */
+	int64_t owner;	/* the user whose files are read; TEXT_FILE_ANYONE: any's */
 	char *path;	/* owned, as all below */
 	char *text;	/* the file's text when it was last read; NULL: it could not be read */
 	FILE *answer;	/* borrowed: also receives mistakes in the file; may be NULL */
@@ -77,6 +78,10 @@ struct daemon_tournament {
 	bool inherits;	   /* the next season is submitted, since this one was */
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
+	struct tournament *joining; /* owned: the new bots of the file, while they are built and
+				       asked beside the games; NULL: none are */
+	struct preparation *join_preparation; /* owned; NULL: none */
+	struct preparation_calls join_calls;
 	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
 					  them; else NULL */
 	struct game_queue *queue;      /* owned; these three are NULL unless it runs */
@@ -96,7 +101,11 @@ struct daemon_tournament {
 	long faulty;			   /* failed seats in all its games */
 	bool submitted;			   /* submitted, and kept in the queue */
 	bool asked;    /* the operator wants it to begin now, in spite of its start conditions */
-	int64_t again; /* time of the next attempt after the disk was full; 0: none */
+	int64_t again; /* time of the next attempt after it could not go on; 0: none */
+	bool full;     /* since the disk was full; else why has the reason */
+	int tries;     /* attempts in a row that failed */
+	int64_t told;  /* when the log was told that it cannot go on */
+	int failed;    /* DB_ error of the last attempt to open the database */
 	enum start_conditions_for waits; /* the start condition that was last reported */
 	bool *present;	/* by bot: it connected to this tournament before this process began; NULL:
 			   not read */
@@ -108,8 +117,9 @@ struct daemon_tournament {
 };
 
 /* Reads and checks the file, and reports all mistakes, also to answer, one per line. With
- * mistakes the result is NULL, and err has their number. answer may be NULL. */
-struct daemon_tournament *daemon_tournament_create(const char *path,
+ * mistakes the result is NULL, and err has their number. answer may be NULL. owner: the user whose
+ * files are read, or TEXT_FILE_ANYONE. */
+struct daemon_tournament *daemon_tournament_create(const char *path, int64_t owner,
 	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err);
 
 /* The present moment, by which seasons end (UTC, ms). Tests set REFEREE_SEASON_CLOCK to a file that
@@ -221,8 +231,9 @@ void daemon_tournament_on_mistake(void *arg, const char *line);
 /* Ends it as failed, for this reason. */
 void daemon_tournament_fail(struct daemon_tournament *e, const char *why);
 
-/* Ends the preparation of its bots, if there is one. */
+/* Ends the preparation of its bots, if there is one; and that of bots that join. */
 void daemon_tournament_abandon_preparation(struct daemon_tournament *e);
+void daemon_tournament_abandon_join(struct daemon_tournament *e);
 
 /* Makes its schedule and queue of games, which are large: they exist only while it runs. */
 bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes);

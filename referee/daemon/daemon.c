@@ -13,6 +13,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/crypto.h"
+#include "referee/base/loop-lag.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
 #include "referee/net/tokens.h"
@@ -49,7 +50,7 @@ static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e
 static bool daemon_has_place(const struct daemon_tournament *e)
 {
 	return daemon_tournament_has_begun(e) ||
-	       (e->state == DAEMON_TOURNAMENT_WAITING && e->waits == START_CONDITIONS_DISK);
+	       (e->state == DAEMON_TOURNAMENT_WAITING && e->waits == START_CONDITIONS_AGAIN);
 }
 
 /* The tournaments that have a place. */
@@ -195,6 +196,8 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 		daemon_end(h, false);
 	}
 	daemon_end_seasons(h);
+	if (h->terms.queue != NULL && queue_write_again(h->terms.queue))
+		h->terms.say(h->terms.arg, "<5>the queue file can be written again, and was");
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament *e = h->tournaments[i];
 		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
@@ -328,10 +331,19 @@ static const char *daemon_on_owner(void *arg, const char *name)
 	return h->terms.owner(h->terms.arg, name);
 }
 
+/* Bots could not come meanwhile. */
+static usec daemon_on_lag(void *arg, usec span)
+{
+	struct daemon *h = arg;
+	remote_sessions_held_up(h->sessions, span);
+	return 0;
+}
+
 struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
+	h->forms = memory_get(1, sizeof *h->forms);
 	h->tokens = 1;
 	if (terms->listener != NULL)
 		h->sessions = listener_supervisor_sessions(terms->listener);
@@ -359,6 +371,8 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	daemon_open_intake(h);
 	bool good = h->sharing != NULL && h->publish != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
+	if (good && h->sessions != NULL)
+		good = loop_lag_watch(terms->base, LOOP_LAG_PASSES, NULL, daemon_on_lag, h);
 	if (good && (terms->web == NULL || event_add(h->publish, &often) == 0))
 		return h;
 	daemon_free(h);
@@ -369,6 +383,7 @@ void daemon_free(struct daemon *h)
 {
 	if (h == NULL)
 		return;
+	time_watch_gaps(0, NULL, NULL);
 	if (h->intake != NULL && h->terms.listener != NULL)
 		listener_supervisor_on_send(h->terms.listener, NULL, NULL);
 	intake_free(h->intake);
@@ -376,6 +391,7 @@ void daemon_free(struct daemon *h)
 		daemon_tournament_free(h->tournaments[i]);
 	free(h->tournaments);
 	free(h->announcement);
+	free(h->forms);
 	if (h->sharing != NULL)
 		event_free(h->sharing);
 	if (h->publish != NULL)
@@ -501,10 +517,13 @@ static void daemon_recall_seasons(struct daemon *h, const struct daemon_tourname
 	free(past.ladder);
 }
 
-enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err)
+enum daemon_add daemon_add(
+	struct daemon *h, const char *path, int64_t owner, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = daemon_from(h, path);
 	if (e != NULL) {
+		if (e->owner != TEXT_FILE_ANYONE && owner != TEXT_FILE_ANYONE)
+			e->owner = owner;
 		daemon_tournament_reread(e);
 		error_set(err, "%s: already present; its file was read again", e->t.name);
 		return DAEMON_TAKEN;
@@ -513,7 +532,7 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 		error_set(err, "the daemon is ending");
 		return DAEMON_REFUSED;
 	}
-	e = daemon_tournament_create(path, &h->daemon_tournament_terms, answer, err);
+	e = daemon_tournament_create(path, owner, &h->daemon_tournament_terms, answer, err);
 	if (e == NULL)
 		return DAEMON_WRONG;
 	if (!daemon_make_room(h, e, err)) {
@@ -534,14 +553,15 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err)
 {
 	struct error wrong;
-	enum daemon_add added = daemon_add(h, path, answer, err);
+	enum daemon_add added = daemon_add(h, path, TEXT_FILE_ANYONE, answer, err);
 	struct daemon_tournament *e = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (e == NULL || h->terms.queue == NULL)
 		return added;
-	e->submitted = queue_add(h->terms.queue, path, &wrong);
-	if (!e->submitted) {
-		error_append(err, "; a restarted daemon will not resume it: %s", wrong.text);
-	}
+	e->submitted = true;
+	if (!queue_add(h->terms.queue, path, &wrong))
+		error_append(err,
+			"; a restarted daemon will not resume it, unless its queue file can be written before: %s",
+			wrong.text);
 	return added;
 }
 
@@ -552,8 +572,8 @@ static void daemon_add_heir(struct daemon *h, struct daemon_tournament *e)
 	bool paused = e->paused;
 	e->heir = true;
 	char *path = memory_copy(e->path), line[2 * ERROR_TEXT];
-	enum daemon_add added =
-		e->inherits ? daemon_submit(h, path, NULL, &err) : daemon_add(h, path, NULL, &err);
+	enum daemon_add added = e->inherits ? daemon_submit(h, path, NULL, &err)
+					    : daemon_add(h, path, e->owner, NULL, &err);
 	struct daemon_tournament *heir = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (heir != NULL)
 		heir->paused = paused;
@@ -768,38 +788,65 @@ bool daemon_bench_bot(
 	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, err);
 }
 
-bool daemon_take_form(
-	struct daemon *h, const char *name, const char *token, int fd, struct error *err)
+/* Is it the token of this name? */
+static bool daemon_knows_token(const struct daemon *h, const char *name, const char *token)
 {
 	unsigned char bytes[CRYPTO_BYTES];
 	struct token_keys keys;
-	bool right = false;
-	if (h->terms.listener != NULL && h->intake != NULL && token_name_is_good(name) &&
-		crypto_read(token, bytes)) {
-		const struct token_row *row =
-			tokens_find(listener_supervisor_tokens(h->terms.listener), name);
-		token_keys_make(bytes, &keys);
-		right = row != NULL && crypto_same(keys.stored, row->keys.stored);
-		crypto_forget(&keys, sizeof keys);
-		crypto_forget(bytes, sizeof bytes);
-	}
-	if (!right)
-		return error_set(err, "the name or the token is wrong");
-	daemon_on_client(h, name, "a form", fd);
-	return true;
+	if (h->terms.listener == NULL || h->intake == NULL || !token_name_is_good(name) ||
+		!crypto_read(token, bytes))
+		return false;
+	const struct token_row *row =
+		tokens_find(listener_supervisor_tokens(h->terms.listener), name);
+	token_keys_make(bytes, &keys);
+	bool right = row != NULL && crypto_same(keys.stored, row->keys.stored);
+	crypto_forget(&keys, sizeof keys);
+	crypto_forget(bytes, sizeof bytes);
+	return right;
 }
 
-bool daemon_revert(
-	struct daemon *h, const char *name, const char *bot, const char *version, struct error *err)
+bool daemon_take_form(struct daemon *h, const char *name, const char *token,
+	const struct peer_limit_key *from, int fd, struct error *err)
+{
+	char address[NET_ADDRESS_ADDRESS], of[NET_ADDRESS_ADDRESS + 16], line[ERROR_TEXT];
+	peer_address_write(from, address);
+	if (!peer_limits_begin(h->forms, from, time_now()))
+		return error_set(err,
+			"too many forms with a wrong name or token came from your address; try again in a minute");
+	bool right = daemon_knows_token(h, name, token);
+	usec wait = peer_limits_end(
+		h->forms, from, right ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, time_now());
+	if (right) {
+		snprintf(of, sizeof of, "a form of %s", address);
+		daemon_on_client(h, name, of, fd);
+		return true;
+	}
+	snprintf(line, sizeof line,
+		"<4>intake: %.64s from a form of %s: the name or the token is wrong", name,
+		address);
+	h->terms.say(h->terms.arg, line);
+	if (wait > 0) {
+		snprintf(line, sizeof line,
+			"<4>intake: %s: too many forms with a wrong name or token; its forms are refused for %d s",
+			address, (int)(wait / SECOND));
+		h->terms.say(h->terms.arg, line);
+	}
+	return error_set(err, "the name or the token is wrong");
+}
+
+bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
+	const struct intake_answer *answer, struct error *err)
 {
 	if (daemon_find_live(h, name, err) == NULL)
 		return false;
 	if (h->intake == NULL)
 		return error_set(err, "this daemon takes no bots that are sent");
-	if (!intake_back(h->intake, name, bot, version, err))
-		return false;
-	error_set(err, "%s: the version of %s is taken back; the log says how it went", name, bot);
-	return true;
+	return intake_back(h->intake, name, bot, version, answer, err);
+}
+
+void daemon_revert_forget(struct daemon *h, const void *arg)
+{
+	intake_forget_answer(h->intake, arg);
 }
 
 /* Does a bot of this name take part in a tournament that has not ended? */

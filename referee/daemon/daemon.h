@@ -16,6 +16,7 @@
 #include "referee/daemon/intake.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/daemon/queue.h"
+#include "referee/net/peer-limits.h"
 
 /* All pointers are borrowed. */
 struct daemon_terms {
@@ -48,6 +49,7 @@ struct daemon {
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
 	struct intake *intake;		  /* owned; NULL: no bots are taken */
+	struct peer_limits *forms;	  /* owned: the addresses that sent forms */
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */
 	int64_t tokens;				/* readings of the token file */
@@ -76,8 +78,9 @@ enum daemon_add {
 };
 
 /* Adds a tournament from its file. If the file's tournament is present and has not ended, reads
- * its file again. answer may be NULL. */
-enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err);
+ * its file again. answer may be NULL. owner: the user whose files are read (text-file.h). */
+enum daemon_add daemon_add(
+	struct daemon *h, const char *path, int64_t owner, FILE *answer, struct error *err);
 
 /* Adds a submitted tournament. A restarted daemon resumes it. */
 enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err);
@@ -105,17 +108,19 @@ bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
 
 /* Takes the connection of a form that hands in a bot, if the token is the name's: then it owns fd.
+ * Failures of an address are told and counted, and refused for a while, as the listener does it.
  * False: a line in err. */
-bool daemon_take_form(
-	struct daemon *h, const char *name, const char *token, int fd, struct error *err);
+bool daemon_take_form(struct daemon *h, const char *name, const char *token,
+	const struct peer_limit_key *from, int fd, struct error *err);
 
 /* The token file was read again: the owners of bots may have changed. */
 void daemon_tokens_changed(struct daemon *h);
 
 /* Begins to let an earlier version of a bot that was sent play again; version NULL: the one before.
- * The log says how it ended. */
+ * answer gets the end, unless daemon_revert_forget() is called before with its arg. */
 bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
-	struct error *err);
+	const struct intake_answer *answer, struct error *err);
+void daemon_revert_forget(struct daemon *h, const void *arg);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);

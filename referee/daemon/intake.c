@@ -32,7 +32,9 @@ enum {
 /* The files of an owner in the last hour. */
 struct intake_owner {
 	char name[INTAKE_NAME];
-	usec spent; /* see rate_limit_pay() */
+	usec spent;	    /* see rate_limit_pay() */
+	usec used, used_at; /* time of checks until then, half of it after each hour */
+	usec last;	    /* that the last check took */
 };
 
 /* A process. */
@@ -42,10 +44,13 @@ struct intake_work {
 	struct intake_order *order; /* owned, with the texts of its places */
 	char owner[INTAKE_NAME], address[INTAKE_NAME];
 	struct process process;
-	struct event *read, *late; /* owned */
-	usec paid;		   /* what its file costs of the owner's hour; 0: none yet */
-	bool waits, works;	   /* it has received its file; it may work */
-	bool done;		   /* only its client has not closed yet */
+	struct event *read, *late;   /* owned */
+	usec paid;		     /* what its file costs of the owner's hour; 0: none yet */
+	usec began;		     /* to work */
+	bool waits, works;	     /* it has received its file; it may work */
+	bool fit;		     /* it has said that a version plays */
+	struct intake_answer answer; /* ended NULL: none is wanted */
+	bool done;		     /* only its client has not closed yet */
 	struct line_reader lines;
 	char room[INTAKE_LINE];
 };
@@ -57,6 +62,7 @@ struct intake {
 	TAILQ_HEAD(, intake_refusal) refusals; /* oldest first */
 	int refusals_count;
 	struct intake_owner owners[INTAKE_OWNERS];
+	struct event *quick; /* owned: one works for so long that a second one may */
 };
 
 static void intake_say(struct intake *i, const char *format, ...)
@@ -157,37 +163,6 @@ static void intake_tell(struct intake_work *w, const char *format, ...)
 		intake_say(w->intake, "a process does not take its messages: %s", strerror(errno));
 }
 
-/* Lets the process work that has waited longest. */
-static void intake_next(struct intake *i)
-{
-	struct intake_work *w, *first = NULL;
-	TAILQ_FOREACH (w, &i->all, entry) {
-		if (w->works)
-			return;
-		if (w->waits && first == NULL)
-			first = w;
-	}
-	if (first == NULL)
-		return;
-	struct timeval late = time_timeval(INTAKE_CHECK + 2 * INTAKE_RECEIVE);
-	first->waits = false;
-	first->works = true;
-	event_add(first->late, &late);
-	intake_tell(first, "go");
-}
-
-/* --- lines of a process --------------------------------------------------------------------------
- */
-
-static const struct intake_place *intake_place_of(const struct intake_work *w, const char *text)
-{
-	char *end;
-	long number = strtol(text, &end, 10);
-	bool known =
-		*text >= '0' && *text <= '9' && *end == '\0' && number < w->order->places_count;
-	return known ? &w->order->places[number] : NULL;
-}
-
 /* The owner's row; a new one replaces the one whose files are longest ago. */
 static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
 {
@@ -201,6 +176,104 @@ static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
 	*oldest = (struct intake_owner){.spent = 0};
 	snprintf(oldest->name, sizeof oldest->name, "%s", name);
 	return oldest;
+}
+
+/* The time that checks of this owner took of late; the operator's own tasks come first. */
+static usec intake_used(struct intake *i, const struct intake_work *w, usec now)
+{
+	if (*w->owner == '\0')
+		return -1;
+	const struct intake_owner *owner = intake_owner_of(i, w->owner);
+	usec hours = (now - owner->used_at) / INTAKE_HOUR;
+	return owner->used >> (hours < 60 ? hours : 60);
+}
+
+static usec intake_quick_time(void)
+{
+	const char *said = getenv("REFEREE_QUICK_SEC");
+	int seconds = said != NULL ? atoi(said) : 0;
+	return seconds > 0 ? seconds * SECOND : INTAKE_QUICK;
+}
+
+/* The process that works next; second: beside another. NULL: none. */
+static struct intake_work *intake_choose(struct intake *i, bool second, usec now)
+{
+	struct intake_work *w, *chosen = NULL;
+	TAILQ_FOREACH (w, &i->all, entry) {
+		bool slow = *w->owner != '\0' &&
+			    intake_owner_of(i, w->owner)->last > intake_quick_time();
+		if (w->waits && !(second && slow) &&
+			(chosen == NULL || intake_used(i, w, now) < intake_used(i, chosen, now)))
+			chosen = w;
+	}
+	return chosen;
+}
+
+/* Lets a process work, if it may. */
+static void intake_next(struct intake *i)
+{
+	struct intake_work *w;
+	int works = 0;
+	usec now = time_now(), began = now;
+	TAILQ_FOREACH (w, &i->all, entry) {
+		works += w->works;
+		began = w->works ? w->began : began;
+	}
+	usec left = began + intake_quick_time() - now;
+	bool second = works == 1 && left <= 0;
+	struct intake_work *next = works == 0 || second ? intake_choose(i, second, now) : NULL;
+	if (works == 1 && !second) {
+		struct timeval wait = time_timeval(left);
+		event_add(i->quick, &wait);
+	}
+	if (next == NULL)
+		return;
+	struct timeval late = time_timeval(INTAKE_CHECK + 2 * INTAKE_RECEIVE);
+	next->waits = false;
+	next->works = true;
+	next->began = now;
+	event_add(next->late, &late);
+	intake_tell(next, "go");
+	intake_next(i); /* when may a second one? */
+}
+
+static void intake_on_quick(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	intake_next(arg);
+}
+
+/* Notes how long its check took. */
+static void intake_note_use(struct intake_work *w)
+{
+	usec now = time_now();
+	if (!w->works || *w->owner == '\0')
+		return;
+	struct intake_owner *owner = intake_owner_of(w->intake, w->owner);
+	owner->last = now - w->began;
+	owner->used = intake_used(w->intake, w, now) + owner->last;
+	owner->used_at = now;
+}
+
+/* Tells how it ended, if that is wanted. */
+static void intake_answer_with(struct intake_work *w, bool good, const char *text)
+{
+	struct intake_answer answer = w->answer;
+	w->answer.ended = NULL;
+	if (answer.ended != NULL)
+		answer.ended(answer.arg, good, text);
+}
+
+/* --- lines of a process --------------------------------------------------------------------------
+ */
+
+static const struct intake_place *intake_place_of(const struct intake_work *w, const char *text)
+{
+	char *end;
+	long number = strtol(text, &end, 10);
+	bool known =
+		*text >= '0' && *text <= '9' && *end == '\0' && number < w->order->places_count;
+	return known ? &w->order->places[number] : NULL;
 }
 
 /* Only files count: a question for the versions does not. */
@@ -247,6 +320,7 @@ static bool intake_take_fit(struct intake_work *w, const char *rest)
 	struct error err = {""};
 	if (place == NULL || !w->works)
 		return false;
+	w->fit = true;
 	w->intake->terms.joined(w->intake->terms.arg, place->name, w->order->bot, &err);
 	intake_tell(w, "said %s", err.text);
 	return true;
@@ -266,6 +340,7 @@ static bool intake_take_changed(struct intake_work *w, const char *rest)
 static bool intake_finish(struct intake_work *w, const char *level, const char *rest)
 {
 	char *shown = escape_text(rest, false);
+	intake_note_use(w);
 	*w->owner = '\0';
 	w->waits = w->works = false;
 	w->done = true;
@@ -274,6 +349,7 @@ static bool intake_finish(struct intake_work *w, const char *level, const char *
 			w->intake, "%s%s from %s: %.600s", level, w->order->bot, w->address, shown);
 	else
 		intake_say(w->intake, "%s%.600s", level, shown);
+	intake_answer_with(w, w->fit, shown);
 	free(shown);
 	intake_next(w->intake);
 	return true;
@@ -316,16 +392,47 @@ static bool intake_take_line(void *arg, char *line)
 	return false;
 }
 
-static void intake_read(struct intake_work *w)
+/* A process that ended by itself before its work was done, or was killed: the log says so, the
+ * operator who waits hears it, and what it left is removed. */
+static void intake_fall(struct intake_work *w, const char *how)
 {
 	struct intake *i = w->intake;
+	const struct intake_order *order = w->order;
+	char *why = memory_print(
+		"%s%sits process %s", order->bot, *order->bot != '\0' ? ": " : "", how);
+	intake_note_use(w);
+	intake_say(i, "<4>%s", why);
+	intake_answer_with(w, false, why);
+	for (int k = 0; k < order->places_count && order->task != INTAKE_TIDY; k++)
+		intake_tidy(i, order->places[k].name, order->places[k].conf);
+	free(why);
+	intake_end(w);
+	intake_next(i);
+}
+
+static void intake_read(struct intake_work *w)
+{
+	char how[ERROR_TEXT / 2], text[ERROR_TEXT];
 	enum process_heard heard = process_read(&w->process, &w->lines, intake_take_line, w);
 	if (heard == PROCESS_GOES_ON)
 		return;
-	if (heard == PROCESS_WRONG)
-		intake_say(i, "<4>%s: its process sent a wrong line and was killed", w->order->bot);
-	intake_end(w);
-	intake_next(i);
+	if (heard == PROCESS_WRONG) {
+		intake_fall(w, "sent a wrong line and was killed");
+		return;
+	}
+	event_free(w->read);
+	w->read = NULL;
+	int status = process_end(&w->process);
+	/* One that had nothing to say ends with status 0. */
+	if (w->done || (status == 0 && w->answer.ended == NULL)) {
+		struct intake *i = w->intake;
+		intake_end(w);
+		intake_next(i);
+		return;
+	}
+	process_ending(&w->process, status, how, sizeof how);
+	snprintf(text, sizeof text, "ended (%s)", how);
+	intake_fall(w, text);
 }
 
 static void intake_on_read(evutil_socket_t fd, short what, void *arg)
@@ -336,12 +443,8 @@ static void intake_on_read(evutil_socket_t fd, short what, void *arg)
 
 static void intake_on_late(evutil_socket_t fd, short what, void *arg)
 {
-	struct intake_work *w = arg;
-	struct intake *i = w->intake;
 	(void)fd, (void)what;
-	intake_say(i, "<4>%s: its process took too long and was killed", w->order->bot);
-	intake_end(w);
-	intake_next(i);
+	intake_fall(arg, "took too long and was killed");
 }
 
 /* Starts a process. The order is its own from now on. False with errno. */
@@ -464,6 +567,7 @@ struct intake *intake_create(const struct intake_terms *terms)
 {
 	struct intake *i = memory_get(1, sizeof *i);
 	i->terms = *terms;
+	i->quick = evtimer_new(terms->base, intake_on_quick, i);
 	TAILQ_INIT(&i->all);
 	TAILQ_INIT(&i->refusals);
 	return i;
@@ -477,6 +581,8 @@ void intake_free(struct intake *i)
 		intake_end(TAILQ_FIRST(&i->all));
 	while (!TAILQ_EMPTY(&i->refusals))
 		intake_refusal_end(TAILQ_FIRST(&i->refusals));
+	if (i->quick != NULL)
+		event_free(i->quick);
 	free(i);
 }
 
@@ -503,8 +609,9 @@ void intake_take(struct intake *i, const char *bot, const char *owner, const cha
 }
 
 bool intake_back(struct intake *i, const char *tournament, const char *bot, const char *version,
-	struct error *err)
+	const struct intake_answer *answer, struct error *err)
 {
+	struct intake_work *w = NULL;
 	struct intake_order *order = intake_order_make(i, INTAKE_BACK, bot);
 	intake_order_fill(i, order, tournament);
 	snprintf(order->version, sizeof order->version, "%s", version != NULL ? version : "");
@@ -512,12 +619,24 @@ bool intake_back(struct intake *i, const char *tournament, const char *bot, cons
 		error_set(err, "%s: it takes no bots; submissions = FOLDER lets it", tournament);
 	else if (!intake_has_room(i, err))
 		;
-	else if (intake_start(i, order) != NULL)
-		return true;
-	else
+	else if ((w = intake_start(i, order)) == NULL)
 		return error_set(err, "its process cannot be started");
-	intake_order_free(order);
-	return false;
+	if (w == NULL) {
+		intake_order_free(order);
+		return false;
+	}
+	w->answer = *answer;
+	return true;
+}
+
+void intake_forget_answer(struct intake *i, const void *arg)
+{
+	struct intake_work *w;
+	if (i == NULL)
+		return;
+	TAILQ_FOREACH (w, &i->all, entry)
+		if (w->answer.arg == arg)
+			w->answer.ended = NULL;
 }
 
 void intake_tidy(struct intake *i, const char *tournament, const char *conf)

@@ -3,8 +3,11 @@
  *
  * The listener passes a connection whose client has proved its name. The intake starts a process
  * (referee-intake) for it, which reads the request and the file, unpacks, builds and checks the bot
- *in the sandbox, and answers. The daemon itself reads none of these bytes and never waits. The
- * processes receive beside each other, and work one after the other, at a lower priority.
+ * in the sandbox, and answers. The daemon itself reads none of these bytes and never waits. The
+ * processes receive beside each other, at a lower priority. They work one after the other: next is
+ * the owner whose bots were checked for the shortest time of late, of these the one that has waited
+ * for longest. While one works for more than INTAKE_QUICK, a second one may: of an owner whose last
+ * check took no longer than that.
  *
  * A fit version is in the list of the tournament's bots before the daemon hears of it, so it
  * survives any end of the daemon. A process that dies changes nothing. At the start a process
@@ -19,7 +22,7 @@
  *	changed PLACE     the list of bots was behind, and was written
  *	done TEXT         its work is done, as the log says; the client hears it afterwards
  *	fault TEXT        the same, but the server failed: it is a warning, and the file does not
- *count
+ *	                  count
  */
 #ifndef REFEREE_DAEMON_INTAKE_H
 #define REFEREE_DAEMON_INTAKE_H
@@ -38,6 +41,7 @@ enum {
 
 #define INTAKE_RECEIVE (60 * SECOND)	  /* for the request and the file; else REFEREE_SEND_SEC */
 #define INTAKE_CHECK   (15 * 60 * SECOND) /* for unpacking, builds and checks */
+#define INTAKE_QUICK   (20 * SECOND)	  /* of a check; else REFEREE_QUICK_SEC */
 
 /* A tournament that takes bots. */
 struct intake_place {
@@ -76,6 +80,12 @@ struct intake_terms {
 
 struct intake;
 
+/* Gets the end of a task, once: whether a version plays from now on, and the sentence about it. */
+struct intake_answer {
+	void (*ended)(void *arg, bool good, const char *text);
+	void *arg;
+};
+
 /* The time for the request and the file. */
 usec intake_receive_time(void);
 
@@ -88,10 +98,13 @@ void intake_free(struct intake *i);
 /* Takes a connection, which it owns from now on. */
 void intake_take(struct intake *i, const char *bot, const char *owner, const char *address, int fd);
 
-/* Begins to take back a version of a bot; NULL: the one before. The log says how it ended. False: a
- * line in err. */
+/* Begins to take back a version of a bot; NULL: the one before. answer gets the end. False: a line
+ * in err, and there will be no answer. */
 bool intake_back(struct intake *i, const char *tournament, const char *bot, const char *version,
-	struct error *err);
+	const struct intake_answer *answer, struct error *err);
+
+/* The answers with this arg are not wanted any more. */
+void intake_forget_answer(struct intake *i, const void *arg);
 
 /* Tidies the folder of a tournament that takes bots. */
 void intake_tidy(struct intake *i, const char *tournament, const char *conf);

@@ -30,6 +30,7 @@
 #include "referee/net/net-address.h"
 #include "referee/net/tls.h"
 #include "referee/net/tokens.h"
+#include "referee/sandbox/cpu-clock.h"
 
 enum listener_supervisor_kind {
 	LISTENER_SUPERVISOR_TLS,
@@ -72,8 +73,12 @@ struct listener_supervisor {
 	int sockets_count;
 	char *identity; /* owned: the certificate's path */
 	struct listener_supervisor_files files;
-	struct event *timer; /* for failures and dropped lines to report */
-	int awaited;	     /* tokens files that the listener has not confirmed */
+	struct event *timer;  /* for failures and dropped lines to report */
+	int awaited;	      /* tokens files that the listener has not confirmed */
+	struct cpu_clock cpu; /* of the listener */
+	usec heard;	      /* its last sign of life, or that of the one before; 0: none */
+	int silent;	      /* looks in a row without one */
+	usec explained;	      /* since then: its work, and its wait for a processor */
 	struct rate_limit line_limit;
 	struct listener_supervisor_failure failures[LISTENER_SUPERVISOR_FAILURES];
 	uint64_t penalties;
@@ -615,13 +620,66 @@ static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_me
 	return false;
 }
 
+/* --- its heartbeat ---------------------------------------------------------------------------- */
+
+/* Is it runnable now? Then it waits for a processor at most. */
+static bool listener_supervisor_is_runnable(const struct listener_supervisor *g)
+{
+	char path[64], text[256] = "";
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)g->supervisor.process.pid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+	listener_supervisor_close(&fd);
+	text[length > 0 ? length : 0] = '\0';
+	const char *name = strrchr(text, ')');
+	return name != NULL && strncmp(name, ") R", 3) == 0;
+}
+
+/* It has missed a beat. Has it stood still, beyond its work and its wait for a processor? It beats
+ * twice for each look, so that less than two looks can be without a beat as they are. */
+static bool listener_supervisor_is_late(const struct listener_supervisor *g, usec now)
+{
+	usec look = heartbeat_patience() / (HEARTBEAT_LOOKS * HEARTBEAT_CLOSELY);
+	return g->heard > 0 && now - g->heard - g->explained > 7 * look / 4;
+}
+
+/*
+ * A listener that misses beats is stopped, or waits for a processor. In the second case it is as
+ * late as the network may be. In the first the silence of bots is not theirs: from its last sign of
+ * life on, or from that of the one before.
+ */
+static void listener_supervisor_on_look(void *owner, bool beat)
+{
+	struct listener_supervisor *g = owner;
+	usec now = time_now(), wait = cpu_clock_wait(&g->cpu);
+	g->explained += cpu_clock_cpu(&g->cpu) + (wait > 0 ? wait : 0);
+	bool late = (g->silent > 0 || !beat) && listener_supervisor_is_late(g, now);
+	if (!beat) {
+		g->silent++;
+		if (late && !listener_supervisor_is_runnable(g))
+			remote_sessions_listener_silent(g->sessions);
+		return;
+	}
+	if (late)
+		remote_sessions_held_up(g->sessions, now - g->heard);
+	g->silent = 0;
+	g->explained = 0;
+	g->heard = now;
+	remote_sessions_listener_heard(g->sessions);
+}
+
 /* --- life cycle ------------------------------------------------------------------------------- */
 
 static void listener_supervisor_on_stopping(void *arg)
 {
 	struct listener_supervisor *g = arg;
-	if (g->supervisor.reading != NULL)
+	if (g->supervisor.reading != NULL) {
 		remote_sessions_listener_died(g->sessions);
+		remote_sessions_listener_silent(g->sessions);
+	}
+	cpu_clock_close(&g->cpu);
+	g->silent++; /* until the next one beats */
+	g->explained = 0;
 	g->awaited = 0;
 	/* A client that earlier tokens admitted cannot connect any more. */
 	listener_supervisor_revoke(g, true);
@@ -650,6 +708,7 @@ static void listener_supervisor_on_readable(void *arg)
 static bool listener_supervisor_on_started(void *arg)
 {
 	struct listener_supervisor *g = arg;
+	cpu_clock_open(&g->cpu, g->supervisor.process.pid);
 	bool sent = listener_supervisor_send_certificate(g) && listener_supervisor_send_tokens(g) &&
 		    listener_supervisor_send_sockets(g);
 	if (sent && g->supervisor.starts > 1)
@@ -781,7 +840,8 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 		.loss = ", and its TLS connections with it",
 		.started = listener_supervisor_on_started,
 		.readable = listener_supervisor_on_readable,
-		.stopping = listener_supervisor_on_stopping};
+		.stopping = listener_supervisor_on_stopping,
+		.looked = listener_supervisor_on_look};
 	*g = memory_get(1, sizeof **g);
 	(*g)->terms = *terms;
 	(*g)->supervisor = (struct supervisor){.calls = &calls,
@@ -790,6 +850,7 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 		.kind = &listener_process,
 		.say = terms->say,
 		.say_arg = terms->arg};
+	(*g)->cpu.file = -1;
 	listener_supervisor_files_init(&(*g)->files);
 	enum listener_supervisor_status status = listener_supervisor_open(*g, err);
 	if (status == LISTENER_SUPERVISOR_GOOD) {

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/time.h"
 #include "referee/config/settings.h"
 #include "referee/daemon/id-allocator.h"
@@ -97,7 +98,7 @@ static void live_events_sweep(struct live_events *v)
 static bool live_subscriber_wants(const struct live_subscriber *s, const struct live_game *g)
 {
 	for (int i = 0; i < g->pairing.seats && s->name != NULL; i++)
-		if (strcmp(g->t->bots[g->pairing.bot[i]].name, s->name) == 0)
+		if (name_is_same(g->t->bots[g->pairing.bot[i]].name, s->name))
 			return true;
 	return s->name == NULL;
 }

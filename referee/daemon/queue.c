@@ -25,6 +25,7 @@ struct queue {
 	char **files; /* in the order of submission */
 	int count;
 	char *announcement; /* owned */
+	bool unwritten;	    /* the last change is not on disk */
 };
 
 static void queue_push(struct queue *q, const char *file)
@@ -133,10 +134,11 @@ static bool queue_sync_folder(const struct queue *q)
 	return good;
 }
 
-static bool queue_save(const struct queue *q, struct error *err)
+static bool queue_save(struct queue *q, struct error *err)
 {
 	char *part = memory_print("%s.part", q->path);
 	bool good = queue_write(q, part) && rename(part, q->path) == 0 && queue_sync_folder(q);
+	q->unwritten = !good;
 	if (!good) {
 		error_set(err, "%.300s: %s", q->path, strerror(errno));
 		unlink(part);
@@ -164,6 +166,12 @@ bool queue_remove(struct queue *q, const char *file, struct error *err)
 	memmove(&q->files[i], &q->files[i + 1], (size_t)(q->count - i - 1) * sizeof *q->files);
 	q->count--;
 	return queue_save(q, err);
+}
+
+bool queue_write_again(struct queue *q)
+{
+	struct error err;
+	return q->unwritten && queue_save(q, &err);
 }
 
 const char *queue_announcement(const struct queue *q)

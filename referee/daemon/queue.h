@@ -22,10 +22,13 @@ int queue_count(const struct queue *q);
 const char *queue_file(const struct queue *q, int i);
 
 /* Adds or removes a file. Adding a present file and removing an absent one both succeed. The
- * change is on disk when the function returns, also if power fails then. False: it is not, and
- * err has the reason. */
+ * change is on disk when the function returns, also if power fails then. False: it is not yet, and
+ * err has the reason; queue_write_again() tries again. */
 bool queue_add(struct queue *q, const char *file, struct error *err);
 bool queue_remove(struct queue *q, const char *file, struct error *err);
+
+/* Writes what could not be written before. True: there was something, and now it is on disk. */
+bool queue_write_again(struct queue *q);
 
 /* The announcement; "": none. */
 const char *queue_announcement(const struct queue *q);

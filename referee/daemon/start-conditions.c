@@ -15,9 +15,10 @@ enum start_conditions_for start_conditions_look(
 	if (w->asked)
 		return START_CONDITIONS_NOTHING;
 	if (now < w->again) {
-		error_set(err, "the disk is full; it is tried again in %lld s",
+		error_set(err, "%.400s; it is tried again in %lld s",
+			w->why != NULL ? w->why : "the disk is full",
 			(long long)(w->again - now + 999) / 1000);
-		return START_CONDITIONS_DISK;
+		return START_CONDITIONS_AGAIN;
 	}
 	if (w->begins > 0 && now < w->begins) {
 		error_set(err, "it begins at %.19sZ", time_text(w->begins, moment));

@@ -12,16 +12,17 @@
 #include "referee/definition/tournament.h"
 
 struct start_conditions {
-	int64_t begins; /* as in struct tournament */
-	int64_t again;	/* the next try after the disk was full; 0: the disk was not full */
-	int remote;	/* its remote bots: all, those connected now, those that ever connected */
+	int64_t begins;	 /* as in struct tournament */
+	int64_t again;	 /* the next try after it could not go on; 0: it could */
+	const char *why; /* it could not; NULL: the disk was full */
+	int remote;	 /* its remote bots: all, those connected now, those that ever connected */
 	int here, seen;
 	bool asked; /* the operator wants it to begin now */
 };
 
 enum start_conditions_for {
 	START_CONDITIONS_NOTHING,
-	START_CONDITIONS_DISK,
+	START_CONDITIONS_AGAIN,
 	START_CONDITIONS_TIME,
 	START_CONDITIONS_HERE,
 	START_CONDITIONS_NEVER_SEEN /* more than half of its remote bots never connected */

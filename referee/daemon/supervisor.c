@@ -74,6 +74,14 @@ static void supervisor_on_readable(evutil_socket_t fd, short what, void *arg)
 	s->calls->readable(s->owner);
 }
 
+static bool supervisor_watch(struct supervisor *s)
+{
+	struct process *p = &s->process;
+	if (s->calls->looked == NULL)
+		return process_watch(p, s->base);
+	return heartbeat_watch_closely(&p->beat, s->base, p->pid, s->calls->looked, s->owner);
+}
+
 bool supervisor_start(struct supervisor *s)
 {
 	restart_backoff_start(&s->backoff, time_now());
@@ -82,8 +90,8 @@ bool supervisor_start(struct supervisor *s)
 		return false;
 	s->reading = event_new(
 		s->base, s->process.from, EV_READ | EV_PERSIST, supervisor_on_readable, s);
-	return s->reading != NULL && event_add(s->reading, NULL) == 0 &&
-	       process_watch(&s->process, s->base) && s->calls->started(s->owner);
+	return s->reading != NULL && event_add(s->reading, NULL) == 0 && supervisor_watch(s) &&
+	       s->calls->started(s->owner);
 }
 
 static void supervisor_on_again(evutil_socket_t fd, short what, void *arg)

@@ -23,6 +23,9 @@ struct supervisor_calls {
 	void (*readable)(void *owner);
 	/* The process is about to end, if it runs. */
 	void (*stopping)(void *owner);
+	/* The main process has looked for its heartbeat, which it watches closely. NULL: it does
+	 * not. */
+	void (*looked)(void *owner, bool beat);
 };
 
 struct supervisor {

@@ -83,8 +83,8 @@ struct visitors {
 	int listening;
 	bool failed;
 	int64_t sends; /* bytes of a bot that is handed in; 0: none is taken */
-	bool (*take_send)(
-		void *arg, const char *name, const char *token, int fd, struct error *err);
+	bool (*take_send)(void *arg, const char *name, const char *token,
+		const struct peer_limit_key *from, int fd, struct error *err);
 	void *take_arg;
 };
 
@@ -195,8 +195,7 @@ static bool visitors_judge(
 	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
 	const struct visitors_table *table = owner;
-	(void)job;
-	return record_judge(table->judge, g, err);
+	return record_judge(table->judge, &table->config, job, g, time_boot(), err);
 }
 
 static void visitors_end_game(struct visitors_table *table, const struct job *job, bool played)
@@ -426,12 +425,18 @@ static bool visitors_take_send(struct visitors *v, const struct visit_message *m
 {
 	struct fd_message hand = {.count = 1};
 	struct error err = {"no bots are taken here"};
-	char name[BOT_NAME + 1];
+	struct peer_limit_key from;
+	char name[BOT_NAME + 1], digits[PEER_ADDRESS_DIGITS + 1];
 	int ends[2];
-	const char *blank = strchr(m->text, ' ');
-	if (v->sends == 0 || m->key == 0 || m->key > INT64_MAX || blank == NULL ||
+	const char *blank = strchr(m->text, ' '),
+		   *token = blank != NULL ? strchr(blank + 1, ' ') : NULL;
+	if (v->sends == 0 || m->key == 0 || m->key > INT64_MAX || token == NULL ||
+		token - blank - 1 != PEER_ADDRESS_DIGITS ||
 		(size_t)snprintf(name, sizeof name, "%.*s", (int)(blank - m->text), m->text) >=
 			sizeof name)
+		return false;
+	snprintf(digits, sizeof digits, "%s", blank + 1);
+	if (!peer_address_decode(&from, digits))
 		return false;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
 		visitors_refuse(v, m->key, "the server has no free descriptor");
@@ -439,7 +444,7 @@ static bool visitors_take_send(struct visitors *v, const struct visit_message *m
 	}
 	snprintf(hand.text, sizeof hand.text, "sent %llu", (unsigned long long)m->key);
 	hand.fds[0] = ends[1];
-	bool taken = v->take_send(v->take_arg, name, blank + 1, ends[0], &err);
+	bool taken = v->take_send(v->take_arg, name, token + 1, &from, ends[0], &err);
 	if (!taken) {
 		close(ends[0]);
 		visitors_refuse(v, m->key, err.text);
@@ -451,7 +456,8 @@ static bool visitors_take_send(struct visitors *v, const struct visit_message *m
 }
 
 void visitors_on_send(struct visitors *v, int64_t bytes,
-	bool (*take)(void *arg, const char *name, const char *token, int fd, struct error *err),
+	bool (*take)(void *arg, const char *name, const char *token,
+		const struct peer_limit_key *from, int fd, struct error *err),
 	void *arg)
 {
 	v->sends = take != NULL ? bytes : 0;

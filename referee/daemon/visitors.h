@@ -16,6 +16,7 @@
 #include <event2/event.h>
 
 #include "error/error.h"
+#include "referee/net/peer-limits.h"
 #include "referee/base/time.h"
 #include "referee/web/web-process.h"
 
@@ -37,10 +38,11 @@ struct visitors_terms {
 struct visitors *visitors_create(const struct visitors_terms *terms);
 
 /* Lets people hand in bots of at most this many bytes, from the next start of the process on.
- * take() gets a name and a token, and checks them; true: it owns fd, the referee's end of a
- * connection of send-request.h. False: a line in err. */
+ * take() gets a name, a token and the reader's address, and checks them; true: it owns fd, the
+ * referee's end of a connection of send-request.h. False: a line in err. */
 void visitors_on_send(struct visitors *v, int64_t bytes,
-	bool (*take)(void *arg, const char *name, const char *token, int fd, struct error *err),
+	bool (*take)(void *arg, const char *name, const char *token,
+		const struct peer_limit_key *from, int fd, struct error *err),
 	void *arg);
 
 /* Ends all games. Accepts NULL. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "referee/base/memory.h"
@@ -20,8 +21,8 @@ enum { WATCHED_FOLDER_EVENTS = 65536 };
 struct watched_folder {
 	char *path; /* owned */
 	struct watched_folder_calls calls;
-	int watch;
-	struct event *event;
+	int watch, folder; /* the descriptor, and the watch of the folder; -1: it is gone */
+	struct event *event, *again;
 	char *room; /* owned: the kernel's events, aligned for them */
 };
 
@@ -33,10 +34,28 @@ static int watched_folder_takes(const struct dirent *entry)
 	       strcmp(entry->d_name + length - 5, ".conf") == 0;
 }
 
+/* Is it a file of its owner's own, and whose? A mistake is told with the line that has it. So a
+ * link to a file of another user, made by one who may not read that, would put its lines into the
+ * log. */
+static bool watched_folder_owns(const struct watched_folder *f, const char *path, int64_t *owner)
+{
+	struct stat folder, name, file;
+	if (stat(f->path, &folder) != 0 || lstat(path, &name) != 0 || stat(path, &file) != 0)
+		return false;
+	*owner = name.st_uid;
+	if (S_ISLNK(name.st_mode))
+		return file.st_uid == name.st_uid;
+	return file.st_nlink == 1 || file.st_uid == folder.st_uid;
+}
+
 static void watched_folder_report(struct watched_folder *f, const char *name)
 {
 	char *path = memory_print("%s/%s", f->path, name);
-	f->calls.file(f->calls.arg, path);
+	int64_t owner;
+	if (watched_folder_owns(f, path, &owner))
+		f->calls.file(f->calls.arg, path, owner);
+	else if (access(path, F_OK) == 0)
+		f->calls.foreign(f->calls.arg, path);
 	free(path);
 }
 
@@ -52,13 +71,38 @@ void watched_folder_scan(struct watched_folder *f)
 		free(names);
 }
 
+static void watched_folder_look(struct watched_folder *f)
+{
+	f->folder = inotify_add_watch(
+		f->watch, f->path, IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVE_SELF | IN_ONLYDIR);
+}
+
+/* The folder may be there again: made anew, or mounted. */
+static void watched_folder_on_again(evutil_socket_t fd, short what, void *arg)
+{
+	struct watched_folder *f = arg;
+	(void)fd, (void)what;
+	watched_folder_look(f);
+	if (f->folder < 0)
+		return;
+	event_del(f->again);
+	f->calls.back(f->calls.arg, f->path);
+	watched_folder_scan(f);
+}
+
 static void watched_folder_take(struct watched_folder *f, const struct inotify_event *e)
 {
+	static const struct timeval often = {1, 0};
 	struct dirent entry = {.d_name = ""};
+	if (e->wd != f->folder && (e->mask & IN_Q_OVERFLOW) == 0)
+		return; /* of the folder that is gone */
 	if (e->mask & IN_Q_OVERFLOW)
 		watched_folder_scan(f);
+	if (e->mask & IN_MOVE_SELF)
+		inotify_rm_watch(f->watch, f->folder); /* IN_IGNORED follows */
 	if (e->mask & IN_IGNORED) {
-		event_del(f->event);
+		f->folder = -1;
+		event_add(f->again, &often);
 		f->calls.gone(f->calls.arg, f->path);
 	}
 	if (e->len == 0 || e->mask & IN_ISDIR)
@@ -88,12 +132,15 @@ struct watched_folder *watched_folder_create(struct event_base *base, const char
 	f->path = realpath(path, NULL);
 	f->room = memory_get(WATCHED_FOLDER_EVENTS, 1);
 	f->watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	if (f->path != NULL && f->watch >= 0 &&
-		inotify_add_watch(f->watch, f->path, IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR) >=
-			0)
+	f->folder = -1;
+	if (f->path != NULL && f->watch >= 0)
+		watched_folder_look(f);
+	if (f->folder >= 0) {
 		f->event =
 			event_new(base, f->watch, EV_READ | EV_PERSIST, watched_folder_on_event, f);
-	if (f->event != NULL && event_add(f->event, NULL) == 0)
+		f->again = event_new(base, -1, EV_PERSIST, watched_folder_on_again, f);
+	}
+	if (f->event != NULL && f->again != NULL && event_add(f->event, NULL) == 0)
 		return f;
 	error_set(err, "%.300s: this folder cannot be watched: %s", path, strerror(errno));
 	watched_folder_free(f);
@@ -106,6 +153,8 @@ void watched_folder_free(struct watched_folder *f)
 		return;
 	if (f->event != NULL)
 		event_free(f->event);
+	if (f->again != NULL)
+		event_free(f->again);
 	if (f->watch >= 0)
 		close(f->watch);
 	free(f->room);

@@ -14,10 +14,14 @@
 struct watched_folder;
 
 struct watched_folder_calls {
-	/* A file NAME.conf was added or replaced. */
-	void (*file)(void *arg, const char *path);
-	/* The folder was removed, and is no longer watched. */
+	/* A file NAME.conf of this user was added or replaced. */
+	void (*file)(void *arg, const char *path, int64_t owner);
+	/* A file NAME.conf was added that is a link to a file of another user. */
+	void (*foreign)(void *arg, const char *path);
+	/* The folder was removed or moved. It is looked for once a second. */
 	void (*gone)(void *arg, const char *folder);
+	/* There is a folder at its path again; its files are reported next. */
+	void (*back)(void *arg, const char *folder);
 	void *arg;
 };
 

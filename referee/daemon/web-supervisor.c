@@ -262,6 +262,31 @@ void web_supervisor_metric(struct web_supervisor *w, enum metric metric, int64_t
 				       .metric = {metric_table[metric].word, value}});
 }
 
+/* The parent of a process; 0: it is gone. */
+static long web_supervisor_parent(long pid)
+{
+	char path[64], text[256];
+	long parent = 0;
+	snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+	FILE *file = fopen(path, "re");
+	size_t length = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+	text[length] = '\0';
+	if (file != NULL)
+		fclose(file);
+	/* The process chooses its name, which stands in brackets. */
+	const char *behind = strrchr(text, ')');
+	return behind != NULL && sscanf(behind, ") %*c %ld", &parent) == 1 ? parent : 0;
+}
+
+void web_supervisor_accuse(struct web_supervisor *w, long pid)
+{
+	if (w == NULL || pid <= 1 || w->supervisor.process.pid == 0)
+		return;
+	if (pid == w->supervisor.process.pid ||
+		web_supervisor_parent(pid) == w->supervisor.process.pid)
+		supervisor_kill(&w->supervisor, "keeps a database locked and was killed");
+}
+
 void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 {
 	const struct live_event gone = {.kind = LIVE_EVENT_GONE, .gone = tournament};

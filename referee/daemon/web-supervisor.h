@@ -40,6 +40,10 @@ void web_supervisor_metric(struct web_supervisor *w, enum metric metric, int64_t
 /* Sends the tokens with which owners may sign in, if they have changed. */
 void web_supervisor_accounts(struct web_supervisor *w, const struct tokens *tokens);
 
+/* This process keeps a database locked. If it is the web process, or one of its pages, it is killed
+ * and started again: they only read, and a page takes none of the locks of a writer. */
+void web_supervisor_accuse(struct web_supervisor *w, long pid);
+
 /* Stops serving a tournament. */
 void web_supervisor_gone(struct web_supervisor *w, int64_t tournament);
 

@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/utf8.h"
 
 void tournament_init(struct tournament *t)
 {
 	*t = (struct tournament){
+		.owner = TEXT_FILE_ANYONE,
 		.rounds = 1,
 		.seeds = 1,
 		.sprt = {SPRT_LOGISTIC, 0, 10, SPRT_ERROR, SPRT_ERROR},
@@ -185,6 +187,9 @@ int tournament_find_bot(const struct tournament *t, const char *name)
 {
 	for (int i = 0; i < t->bots_count; i++)
 		if (strcmp(t->bots[i].name, name) == 0)
+			return i;
+	for (int i = 0; i < t->bots_count; i++)
+		if (name_is_same(t->bots[i].name, name))
 			return i;
 	return -1;
 }

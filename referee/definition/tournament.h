@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "referee/base/text-file.h"
 #include "referee/base/time.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/log-access.h"
@@ -263,7 +264,7 @@ struct tournament {
 	char *openings;		  /* none, random:PLIES, or a file */
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
-	int max_plies; /* 0: no limit but the game's own */
+	int max_plies; /* 0: no limit but the game's own; RULES_PROCESS_PLIES */
 	struct adjudication_limits adjudication;
 	bool adjudicate_exact;	  /* games end when their exact value is known */
 	bool balanced_openings;	  /* random openings are redrawn until one is even */
@@ -309,6 +310,7 @@ struct tournament {
 	struct tournament_rules *rules_open; /* owned: that program while it runs; NULL: none */
 	void (*rules_close)(struct tournament_rules *open);
 	char *file;	 /* the file that was read; NULL: only flags */
+	int64_t owner;	 /* the user who owns all files that are read; TEXT_FILE_ANYONE: any do */
 	char **includes; /* the files that it includes */
 	int includes_count;
 	char *submissions; /* folder of the bots that were sent, beside the file; NULL: takes none
@@ -344,12 +346,13 @@ void bot_come_back(struct bot *bot, int round);
 /* Does the bot play this seat, from 1, as far as that is known? */
 bool bot_plays_seat(const struct bot *bot, int seat);
 
-/* Adds a bot that has only a name. NULL: the name is invalid or taken, which was reported. The
- * pointer is valid until the next bot is added. */
+/* Adds a bot that has only a name, as it is: what people write is composed before (name.h). NULL:
+ * the name is invalid or taken, which was reported. The pointer is valid until the next bot is
+ * added. */
 struct bot *tournament_add_bot(
 	struct tournament *t, const char *name, struct origin at, struct diagnostics *mistakes);
 
-/* The index of the bot of this name; -1: there is none. */
+/* The index of the bot of this name, in whatever form it is (name.h); -1: there is none. */
 int tournament_find_bot(const struct tournament *t, const char *name);
 
 /* The number of its remote bots. */

@@ -27,6 +27,7 @@ enum {
 #define ARBITER_HANDLE_FAR	  (500 * MILLISECOND) /* shorter games: the way to a worker counts */
 #define ARBITER_HANDLE_LATER	  (10 * MILLISECOND)  /* until a retry, when the pipe was full */
 #define ARBITER_HANDLE_AGAIN	  (500 * MILLISECOND) /* until a retry, when the arbiter refused */
+#define ARBITER_HANDLE_RELEASE	  (20 * MILLISECOND)  /* until a result that waits is looked at */
 
 /* The state of a bot's socket in the arbiter. */
 struct arbiter_handle_socket {
@@ -41,6 +42,8 @@ struct arbiter_handle_game {
 	bool remote;				/* the game has remote bots */
 	struct game_receiver receiver;		/* of the first game */
 	size_t bytes;				/* of its record so far */
+	char *last; /* owned: the last line of its record, which waits; NULL: it has not come */
+	usec ended; /* when that came */
 	usec since, mean; /* since: end of the previous game; mean: duration of a game */
 };
 
@@ -55,6 +58,7 @@ static void arbiter_handle_free_event(struct event **event)
 static int arbiter_handle_end(struct arbiter_handle *a)
 {
 	arbiter_handle_free_event(&a->reading);
+	arbiter_handle_free_event(&a->release);
 	arbiter_handle_stop(a);
 	return process_end(&a->process);
 }
@@ -66,6 +70,7 @@ void arbiter_handle_free(struct arbiter_handle *a)
 	arbiter_handle_end(a);
 	for (int i = 0; i < a->games_count; i++) {
 		game_receiver_clear(&a->games[i]->receiver);
+		free(a->games[i]->last);
 		free(a->games[i]);
 	}
 	if (a->requests != NULL)
@@ -214,6 +219,7 @@ static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_hand
 	assert(length > 0);
 	evbuffer_add_printf(a->requests, "%d ", number + 1);
 	evbuffer_add(a->requests, line, length);
+	arbiter_handle_queued(g, g->queued)->requested = time_boot();
 	if (g->queued++ > 0)
 		return;
 	g->since = time_now();
@@ -311,8 +317,26 @@ static void arbiter_handle_pop(struct arbiter_handle *a, struct arbiter_handle_g
 		*(g->remote ? &a->remote : &a->local) -= 1;
 }
 
-/* Handles a line of the record of a runner's game. */
-static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, char *line)
+/* Does the result wait that this line would complete? */
+static bool arbiter_handle_waits(
+	struct arbiter_handle *a, struct arbiter_handle_game *g, const char *line)
+{
+	static const struct timeval moment = {.tv_usec = ARBITER_HANDLE_RELEASE};
+	static const char word[] = "end ";
+	if (a->calls->waits == NULL || a->release == NULL || g->queued == 0 ||
+		strncmp(line, word, strlen(word)) != 0)
+		return false;
+	usec since = g->last != NULL ? g->ended : time_now();
+	if (!a->calls->waits(
+		    a->owner, arbiter_handle_queued(g, 0), &g->receiver.parser.game, since))
+		return false;
+	g->ended = since;
+	event_add(a->release, &moment);
+	return true;
+}
+
+/* Handles a line of the record of a runner's game that need not wait. */
+static bool arbiter_handle_receive(struct arbiter_handle *a, int number, char *line)
 {
 	struct arbiter_handle_game *g = a->games[number - 1];
 	size_t length = strlen(line);
@@ -333,6 +357,20 @@ static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, cha
 	return status != GAME_RECEIVER_WRONG;
 }
 
+/* Handles a line of the record of a runner's game. */
+static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, char *line)
+{
+	struct arbiter_handle_game *g = a->games[number - 1];
+	if (g->last != NULL) {
+		game_receiver_refuse(line, &a->wrong); /* it had ended */
+		return false;
+	}
+	if (!arbiter_handle_waits(a, g, line))
+		return arbiter_handle_receive(a, number, line);
+	g->last = memory_copy(line);
+	return true;
+}
+
 /* Parses the number at the start of a text; *rest: the text behind it. -1: none. */
 static int arbiter_handle_number(char *text, char **rest)
 {
@@ -344,6 +382,13 @@ static int arbiter_handle_number(char *text, char **rest)
 bool arbiter_handle_can(const struct arbiter_handle *a, int bot)
 {
 	return a->cannot == NULL || !a->cannot[bot];
+}
+
+void arbiter_handle_forbid(struct arbiter_handle *a, int bot)
+{
+	if (a->cannot == NULL)
+		a->cannot = memory_get((size_t)a->bots, sizeof *a->cannot);
+	a->cannot[bot] = true;
 }
 
 /* The worker is ready. */
@@ -366,9 +411,7 @@ static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct wo
 	int bot = (int)m->bot;
 	if (!arbiter_handle_can(a, bot))
 		return true;
-	if (a->cannot == NULL)
-		a->cannot = memory_get((size_t)a->bots, sizeof *a->cannot);
-	a->cannot[bot] = true;
+	arbiter_handle_forbid(a, bot);
 	char *shown = escape_text(m->why, false);
 	a->calls->cannot(a->owner, a, bot, shown);
 	free(shown);
@@ -383,7 +426,14 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 		return false;
 	if (m.kind == WORKER_CANNOT)
 		return arbiter_handle_take_cannot(a, &m);
-	if (a->facts.slots == 0)
+	/* A worker at a broker has no link of this machine that could say so. */
+	if (m.kind == WORKER_FAILED && a->process.pid > 0) {
+		char *shown = escape_text(m.why, false);
+		error_set(&a->failed, "%s", shown);
+		free(shown);
+		return true;
+	}
+	if (a->facts.slots == 0 || m.kind == WORKER_FAILED)
 		return false;
 	if (m.kind == WORKER_LEAVING) {
 		a->leaving = true;
@@ -428,6 +478,8 @@ bool arbiter_handle_take_line(void *handle, char *line)
 /* Returns the games of an arbiter that died. */
 static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_game *g)
 {
+	free(g->last);
+	g->last = NULL;
 	for (int i = 1; i < g->queued; i++)
 		a->calls->returned(a->owner, arbiter_handle_queued(g, i));
 	g->queued = 1;
@@ -448,6 +500,8 @@ static void arbiter_handle_on_gone(struct arbiter_handle *a)
 	process_ending(&a->process, status, ending, sizeof ending);
 	if (error_is_set(&a->wrong))
 		snprintf(why, sizeof why, "%s was killed: %s", kind, a->wrong.text);
+	else if (error_is_set(&a->failed))
+		snprintf(why, sizeof why, "%s", a->failed.text);
 	else if (attached)
 		snprintf(why, sizeof why, "a worker has gone");
 	else
@@ -475,6 +529,40 @@ void arbiter_handle_accuse(struct arbiter_handle *a, const char *why)
 	arbiter_handle_on_gone(a);
 }
 
+/* Goes on after lines that were taken: with further games, or to the end. */
+static void arbiter_handle_go_on(struct arbiter_handle *a)
+{
+	if (a->process.to < 0)
+		return;
+	arbiter_handle_feed(a);
+	if (a->retiring && a->local + a->remote == 0)
+		arbiter_handle_stop(a);
+	else if (a->local < a->local_max)
+		a->calls->idle(a->owner);
+}
+
+/* Takes the last lines that need not wait any more. */
+static void arbiter_handle_on_release(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter_handle *a = arg;
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < a->games_count; i++) {
+		struct arbiter_handle_game *g = a->games[i];
+		if (g->last == NULL || arbiter_handle_waits(a, g, g->last))
+			continue;
+		char *line = g->last;
+		g->last = NULL;
+		bool good = arbiter_handle_receive(a, i + 1, line);
+		free(line);
+		if (!good) {
+			arbiter_handle_on_gone(a);
+			return;
+		}
+	}
+	arbiter_handle_go_on(a);
+}
+
 static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)
 {
 	struct arbiter_handle *a = arg;
@@ -489,13 +577,7 @@ static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)
 		arbiter_handle_on_gone(a);
 		return;
 	}
-	if (a->process.to < 0)
-		return;
-	arbiter_handle_feed(a);
-	if (a->retiring && a->local + a->remote == 0)
-		arbiter_handle_stop(a);
-	else if (a->local < a->local_max)
-		a->calls->idle(a->owner);
+	arbiter_handle_go_on(a);
 }
 
 static bool arbiter_handle_listen(struct arbiter_handle *a)
@@ -508,8 +590,10 @@ static bool arbiter_handle_listen(struct arbiter_handle *a)
 		event_new(a->base, a->process.hand, EV_WRITE, arbiter_handle_on_socket_room, a);
 	a->later = evtimer_new(a->base, arbiter_handle_on_socket_room, a);
 	a->again = evtimer_new(a->base, arbiter_handle_on_again, a);
-	return a->requests != NULL && a->later != NULL && a->again != NULL && a->reading != NULL &&
-	       a->writing != NULL && a->sending != NULL && event_add(a->reading, NULL) == 0 &&
+	a->release = evtimer_new(a->base, arbiter_handle_on_release, a);
+	return a->requests != NULL && a->release != NULL && a->later != NULL && a->again != NULL &&
+	       a->reading != NULL && a->writing != NULL && a->sending != NULL &&
+	       event_add(a->reading, NULL) == 0 &&
 	       (a->process.pid == 0 || process_watch(&a->process, a->base));
 }
 

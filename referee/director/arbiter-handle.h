@@ -11,6 +11,9 @@
  * for games of half a second and more. A game with remote bots is never
  * queued: it begins at once. A game runner's records return in the order of its queue.
  *
+ * A result may have to wait until it is known whether the bots are to blame for it. Its game is in
+ * play until then.
+ *
  * When an arbiter dies, its games in play are lost, and its queued games are returned. An arbiter
  * that writes a malformed line is killed, with the same result.
  */
@@ -52,6 +55,9 @@ struct arbiter_handle_calls {
 	/* Moves by our delay, since the last call. */
 	void (*delays)(void *owner, const struct arbiter_handle *a,
 		const struct latency_histogram *delays);
+	/* The game is over, by its record so far, since this moment of time_now(). Does its result
+	 * wait? Then it is asked again a moment later. NULL: none waits. */
+	bool (*waits)(void *owner, const struct job *job, const struct db_game *g, usec since);
 	/* The socket of a bot's connection, borrowed until the next call; -1: none. */
 	int (*socket)(void *owner, int bot);
 	/* The arbiter has the socket: games of its bot may be requested. */
@@ -80,6 +86,7 @@ struct arbiter_handle {
 	struct event_base *base;
 	struct process process;
 	struct event *reading, *writing, *sending, *later, *again; /* owned, as are all below */
+	struct event *release;					   /* results wait */
 	struct evbuffer *requests;				   /* not yet read by the arbiter */
 	struct line_reader lines;
 	char *room;
@@ -100,6 +107,7 @@ struct arbiter_handle {
 	struct latency_histogram delays; /* all that it reported */
 	int64_t heard;			 /* UTC ms: when it last wrote anything; 0: never */
 	struct error wrong;		 /* why it was killed: the malformed line; "" */
+	struct error failed;		 /* why its link ended; "" */
 };
 
 /* Starts an arbiter with this config, which must outlive it. remote: the arbiter can receive the
@@ -150,6 +158,9 @@ bool arbiter_handle_has(const struct arbiter_handle *a, int bot);
 
 /* Can the bot play there? Always true of an arbiter on this machine. */
 bool arbiter_handle_can(const struct arbiter_handle *a, int bot);
+
+/* The bot is not to be played there. */
+void arbiter_handle_forbid(struct arbiter_handle *a, int bot);
 
 /* When the game began that is in play longest; 0: none is. */
 usec arbiter_handle_oldest(const struct arbiter_handle *a);

@@ -115,39 +115,93 @@ static bool bot_build_order(const struct tournament *t, const struct bot *bot,
 	return true;
 }
 
+const char *bot_build_hint(const char *output)
+{
+	static const struct {
+		const char *part, *hint;
+	} rows[] = {
+		{"\\ufeff", "save it as UTF-8 without a byte order mark"},
+		{"\xef\xbb\xbf", "save it as UTF-8 without a byte order mark"},
+		{"\\357\\273\\277", "save it as UTF-8 without a byte order mark"},
+		{"unmappable character", "save it as UTF-8"},
+		{"no matching package",
+			"a build has no network: add its crates with `cargo vendor`"},
+		{"cannot find module providing package",
+			"a build has no network: add its modules with `go mod vendor`"},
+		{"proxy.golang.org",
+			"a build has no network: add its modules with `go mod vendor`"},
+		{"Could not resolve host", "a build has no network: hand in all that it needs"},
+		{"Couldn't resolve host", "a build has no network: hand in all that it needs"},
+		{"Failed to clone repository", "a build has no network: hand in all that it needs"},
+		{"EAI_AGAIN", "a build has no network: hand in all that it needs"},
+		{"multiple definition of `main'", "name the files of one program in build = ..."},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strstr(output, rows[i].part) != NULL)
+			return rows[i].hint;
+	return NULL;
+}
+
 /* Gives the bot a failed build. The compiler's message comes first. output may be NULL. */
 static void bot_build_set_failed(
 	struct bot *bot, struct bot_program *program, const char *why, const char *output)
 {
 	char *text = escape_text(output != NULL ? output : "", true);
 	char *line = bot_build_first_error(text);
-	program->why = memory_print("%s%s%s", line, *line != '\0' ? "; " : "", why);
+	const char *hint = bot_build_hint(output != NULL ? output : "");
+	program->why = memory_print("%s%s%s%s%s", line, *line != '\0' ? "; " : "",
+		hint != NULL ? hint : "", hint != NULL ? "; " : "", why);
 	program->text = text;
 	free(line);
 	bot->program = program;
 }
 
+/* The path of the program that a command starts: behind the -- of an adapter, and for a shell that
+ * goes to a folder of the bot first (submission-entry.h), in that folder. The caller frees it.
+ * NULL: the command cannot be split. */
+static char *bot_build_program(const char *command)
+{
+	struct error unused;
+	char **words, **inner = NULL, *path = NULL;
+	int count, inner_count = 0;
+	if (!shell_words_split(command, &words, &count, &unused))
+		return NULL;
+	int at = shell_words_adapted(words);
+	if (at + 2 < count && strcmp(words[at], "sh") == 0 && strcmp(words[at + 1], "-c") == 0 &&
+		shell_words_split(words[at + 2], &inner, &inner_count, &unused) &&
+		inner_count > 4 && strcmp(inner[0], "cd") == 0 && strcmp(inner[3], "exec") == 0)
+		path = strncmp(inner[4], "./", 2) == 0
+			       ? memory_print("./%s/%s", inner[1], inner[4] + 2)
+			       : memory_copy(inner[4]);
+	else
+		path = memory_copy(words[at]);
+	free(inner);
+	free(words);
+	return path;
+}
+
 /* Gives the bot its program. False: the build left none, and the bot has a failed build. */
 static bool bot_build_set_made(struct bot *bot, struct bot_program *program)
 {
-	struct error err;
-	char **words, made[BOT_BUILD_LINE];
-	int count;
+	char made[BOT_BUILD_LINE], *path = bot_build_program(bot->command);
 	bot->program = program;
-	program->made = true;
-	if (!shell_words_split(bot->command, &words, &count, &err))
-		return true;
-	int at = 0; /* behind the -- of an adapter */
-	for (int i = 1; i + 1 < count && at == 0 && strcmp(words[0], "referee-adapt") == 0; i++)
-		at = strcmp(words[i], "--") == 0 ? i + 1 : 0;
-	program->made = build_has_program(&program->build, words[at]);
+	program->made = path == NULL || build_has_program(&program->build, path);
 	if (!program->made) {
 		build_list_programs(&program->build, made, sizeof made);
-		program->why = memory_print(
-			"there is no program \"%s\" after `%s`; %s", words[at], bot->build, made);
+		char *remedy = program->build.programs_count == 1
+				       ? memory_print(": write command = \"./%s\"",
+						 program->build.programs[0])
+				       : memory_copy(program->build.programs_count > 1
+							     ? ": name one of them in command = ..."
+							     : "");
+		char *plain = escape_text(remedy, false);
+		program->why = memory_print("there is no program \"%s\" after `%s`; %s%s", path,
+			bot->build, made, plain);
+		free(plain);
+		free(remedy);
 		program->text = escape_text(program->build.output, true);
 	}
-	free(words);
+	free(path);
 	return program->made;
 }
 

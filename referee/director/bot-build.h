@@ -43,4 +43,7 @@ bool bot_build_all(struct tournament *t, int first, void (*report)(void *arg, co
  * none. The caller frees it. */
 char *bot_build_first_error(const char *output);
 
+/* The right way, of errors in a build's output whose own words do not say it. NULL: none. */
+const char *bot_build_hint(const char *output);
+
 #endif

@@ -4,7 +4,6 @@
 #include "referee/director/bot-programs.h"
 
 #include <dirent.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,6 @@ char **bot_programs_database(const struct tournament *t)
 
 void bot_programs_init(struct bot_programs *p, const struct tournament *t)
 {
-	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error of the copy */
 	*p = (struct bot_programs){.without = bot_programs_database(t)};
 	snapshot_init(&p->snapshot, t->sandbox == SANDBOX_FULL, p->without);
 }

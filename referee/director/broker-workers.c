@@ -50,7 +50,7 @@ static void broker_workers_again(struct broker_workers *b, const char *why)
 	struct timeval timeout = time_timeval(wait);
 	time_format(wait, span, sizeof span);
 	snprintf(text, sizeof text,
-		"the connection to the broker %s (%s); it is started again in %s",
+		"the connection to the broker %s has ended (%s); it is started again in %s",
 		b->link.broker.url, why, span);
 	b->calls->say(b->owner, text);
 	event_add(b->start, &timeout);

@@ -220,6 +220,47 @@ void director_machines_begin(
 			&d->pairs, p->seed, machine, director_machines_pair_games(d->t, p->seats));
 }
 
+static const char *director_machines_name(const struct director *d, int machine)
+{
+	return machine > 0 ? d->workers[machine - 1].name : DB_HERE;
+}
+
+/* --- machines whose games are wrong ----------------------------------------------------------- */
+
+void director_machines_wrong(struct director *d, const char *name, const char *why)
+{
+	for (int i = 0; i < DIRECTOR_WORKERS; i++)
+		if (strcmp(d->workers[i].name, name) == 0)
+			machine_health_wrong(&d->workers[i].health, why);
+	director_machines_look(d);
+}
+
+void director_machines_void(struct director *d)
+{
+	struct distrusted_worker *w;
+	int64_t games, all = 0;
+	int error = DB_OK;
+	while (error == DB_OK && (w = store_workers_untrusted(&d->store->workers)) != NULL) {
+		error = game_store_void(d->store, w, &games);
+		if (!w->stored)
+			break;
+		director_log(d,
+			"<4>worker %s is not trusted any more: %s; %lld game%s of it %s void and played again, and it plays no more of this tournament",
+			w->name, w->why, (long long)games, games == 1 ? "" : "s",
+			games == 1 ? "is" : "are");
+		all += games;
+	}
+	if (director_stored(d, error) && all > 0)
+		director_finish(d, DIRECTOR_RENEWED);
+}
+
+static void director_machines_distrust(struct director *d, const char *name, const char *why)
+{
+	store_workers_distrust(&d->store->workers, name, why);
+	director_machines_wrong(d, name, why);
+	director_machines_void(d);
+}
+
 /* --- spot checks ------------------------------------------------------------------------------ */
 
 bool director_machines_take_check(
@@ -230,7 +271,8 @@ bool director_machines_take_check(
 	int machine = director_machines_number(d, a);
 	bool fit = machine == 0 ||
 		   (machine != d->lone && d->workers[machine - 1].drained != MACHINE_NO_GAMES);
-	return fit && spot_checks_take(&d->checks, machine, job);
+	return fit &&
+	       spot_checks_take(&d->checks, machine, director_machines_name(d, machine), job);
 }
 
 /* Has the game of a worker to be checked? */
@@ -240,35 +282,45 @@ static void director_machines_draw_check(
 	if (!spot_checks_can(d->t, &d->config, job) ||
 		!spot_checks_draws(&d->checks, d->t->worker_check / 100.0))
 		return;
-	spot_checks_add(&d->checks, job, g);
+	spot_checks_add(&d->checks, job, g, director_machines_name(d, job->worker));
 	director_look(d);
 }
 
-static const char *director_machines_name(const struct director *d, int machine)
+/* The game of one of two machines is wrong. */
+static void director_machines_differ(
+	struct director *d, const struct job *job, const struct spot_checked *c, const char *why)
 {
-	return machine > 0 ? d->workers[machine - 1].name : "here";
+	const char *wrong = c->first_is_wrong ? c->first : c->second;
+	struct error text;
+	error_set(&text, "game %lld (bot %s in seat 1) is not the same here: %s",
+		(long long)c->game, d->t->bots[job->pairing.bot[0]].name, why);
+	director_machines_distrust(d, wrong, text.text);
 }
 
 void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g)
 {
 	struct spot_checked checked;
 	struct error why;
-	bool same = spot_checks_played(&d->checks, job, g, &checked, &why);
-	struct director_worker *w = &d->workers[checked.worker - 1];
 	int64_t row = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
-	bool present = w->row == checked.row; /* else another worker has its number */
-	w->checks += present;
-	w->different += present && !same;
-	if (!same)
-		director_log(d,
-			"game %lld of worker %s (bot %s in seat 1) was played again on %s and is not the same: %s",
-			(long long)checked.game, present ? w->name : "that has gone",
-			d->t->bots[job->pairing.bot[0]].name,
-			director_machines_name(d, job->worker), why.text);
-	if (game_store_spot_check(d->store, job->pairing.key, row, same) == DB_OK)
+	enum spot_check_result result = spot_checks_played(
+		&d->checks, job, g, director_machines_name(d, job->worker), row, &checked, &why);
+	if (result == SPOT_CHECK_AGAIN) {
+		director_look(d);
+		return;
+	}
+	bool same = result == SPOT_CHECK_SAME;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++)
+		if (strcmp(d->workers[i].name, checked.first) == 0) {
+			d->workers[i].checks++;
+			d->workers[i].different += !same;
+		}
+	if (!director_stored(
+		    d, game_store_spot_check(d->store, job->pairing.key, checked.second_row, same)))
+		return;
+	if (same)
 		director_commit_soon(d);
 	else
-		director_finish(d, DIRECTOR_DATABASE);
+		director_machines_differ(d, job, &checked, why.text);
 }
 
 /* --- speed and health ------------------------------------------------------------------------- */
@@ -301,8 +353,7 @@ static void director_machines_on_benched(evutil_socket_t fd, short what, void *a
 	struct director *d = arg;
 	struct worker_message m;
 	char line[WORKER_MESSAGE];
-	(void)what;
-	ssize_t count = read(fd, line, sizeof line - 1);
+	ssize_t count = (what & EV_READ) != 0 ? read(fd, line, sizeof line - 1) : 0;
 	process_end(&d->bench);
 	line[count > 0 ? count : 0] = '\0';
 	line[strcspn(line, "\n")] = '\0';
@@ -319,9 +370,11 @@ bool director_machines_measure(struct director *d)
 		return d->bench.pid != 0;
 	if (process_start(&d->bench, &worker_bench_process, NULL, -1) != 0)
 		return false;
+	/* It may hang, while which no game begins. */
+	const struct timeval limit = time_timeval(2 * WORKER_BENCH_PATIENCE);
 	d->benched =
 		event_new(d->terms.base, d->bench.from, EV_READ, director_machines_on_benched, d);
-	if (d->benched == NULL || event_add(d->benched, NULL) != 0)
+	if (d->benched == NULL || event_add(d->benched, &limit) != 0)
 		process_end(&d->bench);
 	return d->bench.pid != 0;
 }
@@ -424,10 +477,42 @@ void director_machines_delays(
 		director_machines_look(d);
 }
 
+/* Compares the games of a worker with those of other machines. Games of bots that were not asked
+ * are no sign of the machine. True: the worker is blamed. */
+static bool director_machines_compare(
+	struct director *d, const struct job *job, const struct db_game *g)
+{
+	char why[MACHINE_CHANCE_TEXT];
+	bool failed = false;
+	for (int i = 0; i < g->seats; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT ||
+			verdict == VERDICT_BUILD)
+			return false;
+		failed |= verdict_is_fault(verdict);
+	}
+	const struct machine_chance_played game = {
+		.machine = director_machines_name(d, job->worker),
+		.bots = job->pairing.bot,
+		.seats = g->seats,
+		.plies = g->plies,
+		.took = (g->ended_ms - g->started_ms) * MILLISECOND,
+		.failed = failed};
+	enum machine_chance_blame blame = machine_chance_add(&d->chance, &game, why);
+	if (blame == MACHINE_CHANCE_NONE || job->worker == 0)
+		return false;
+	if (blame == MACHINE_CHANCE_WRONG)
+		director_machines_distrust(d, game.machine, why);
+	else
+		director_machines_wrong(d, game.machine, why);
+	return true;
+}
+
 void director_machines_played(struct director *d, const struct job *job, const struct db_game *g)
 {
 	usec busy = 0, waited = 0;
-	if (job->worker == 0)
+	bool blamed = director_machines_many(d) && director_machines_compare(d, job, g);
+	if (job->worker == 0 || blamed)
 		return;
 	struct director_worker *w = &d->workers[job->worker - 1];
 	for (int i = 0; i < g->moves_count; i++) {
@@ -446,6 +531,18 @@ void director_machines_played(struct director *d, const struct job *job, const s
 		director_look(d); /* another worker may be needed to play alone */
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
+}
+
+bool director_machines_is_drained(const struct director *d, const struct arbiter_handle *a)
+{
+	int machine = director_machines_number(d, a);
+	return machine > 0 && d->workers[machine - 1].drained == MACHINE_NO_GAMES;
+}
+
+bool director_machines_is_distrusted(const struct director *d, const struct job *job)
+{
+	return job->worker > 0 && store_workers_distrusted(&d->store->workers,
+					  director_machines_name(d, job->worker)) != NULL;
 }
 
 bool director_machines_is_fault(
@@ -492,5 +589,6 @@ void director_machines_clear(struct director *d)
 		event_free(d->benched);
 	process_end(&d->bench);
 	spot_checks_clear(&d->checks);
+	machine_chance_clear(&d->chance);
 	pair_machines_clear(&d->pairs);
 }

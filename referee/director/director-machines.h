@@ -47,7 +47,14 @@ void director_machines_begin(
 bool director_machines_take_check(
 	struct director *d, const struct arbiter_handle *a, struct job *job);
 
-/* A spot check was played. */
+/* The games of the worker of this name are wrong: it gets none any more. */
+void director_machines_wrong(struct director *d, const char *name, const char *why);
+
+/* The games of machines that are not trusted any more count no more: they are played again, by a
+ * schedule that never had them. While nothing can be written that is left for later. */
+void director_machines_void(struct director *d);
+
+/* A spot check was played. If a worker's game is wrong, all its games count no more. */
 void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g);
 
 /* Looks at the speeds and the health of all machines again, and logs changes. */
@@ -57,6 +64,12 @@ void director_machines_look(struct director *d);
 void director_machines_delays(
 	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays);
 void director_machines_played(struct director *d, const struct job *job, const struct db_game *g);
+
+/* Is it a worker that gets no games at all? */
+bool director_machines_is_drained(const struct director *d, const struct arbiter_handle *a);
+
+/* Is this a game of a worker that is not trusted any more? It was in play when that was found. */
+bool director_machines_is_distrusted(const struct director *d, const struct job *job);
 
 /* Did all bots of a worker's game fail to start there? The worker has started each of them before
  * it took games, so the fault is its own, unless a bot could not be started elsewhere either. */

@@ -3,11 +3,14 @@
  */
 #include "referee/director/director-rules.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "referee/arbiter/arbiter-messages.h"
+#include "referee/base/memory.h"
 #include "referee/director/director.h"
 #include "referee/director/tournament-rules.h"
+#include "referee/game/position-blocks.h"
 #include "rules-process/rules-process.h"
 
 static void director_rules_fail(struct director *d, const char *why)
@@ -29,10 +32,29 @@ bool director_rules_hold(struct director *d)
 	return fault == NULL;
 }
 
+/* The record of a worker has what its rules program answered, by which the game is judged. It may
+ * be another program, so ours is asked the same. */
+static bool director_rules_agree(
+	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
+{
+	const struct tournament *t = d->t;
+	struct error why;
+	if (job->worker == 0 || !rules_is_process(t->rules))
+		return true;
+	struct setup *setup = memory_get(1, sizeof *setup);
+	bool agree = setup_init(setup, t->rules, t->players, (uint64_t)g->seed,
+			     (const char *const *)t->params, t->params_count, &why) &&
+		     position_blocks_compare(setup, g->positions, g->positions_count, &why) ==
+			     g->positions_count;
+	free(setup);
+	return agree || error_set(err, "its rules answer otherwise than ours: %.300s", why.text);
+}
+
 bool director_rules_judge(
 	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
 {
-	bool right = record_judge(d->judge, g, err);
+	bool right = record_judge(d->judge, &d->config, job, g, time_boot(), err) &&
+		     director_rules_agree(d, job, g, err);
 	struct error why;
 	d->unjudged = !director_rules_hold(d);
 	if (d->unjudged || right || job->worker > 0 || !rules_is_process(d->t->rules))

@@ -11,6 +11,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/director/director-machines.h"
+#include "referee/worker/worker-build.h"
 
 /* Until a worker that has left is started again. */
 #define DIRECTOR_WORKERS_LEFT (60 * SECOND)
@@ -76,24 +77,114 @@ static void director_workers_store(struct director *d, struct director_worker *w
 	int error = w->row == 0 ? game_store_worker(d->store, &w->handle->facts, &w->row)
 				: game_store_worker_lost(d->store, w->row, lost);
 	w->speed = w->handle->facts.speed;
-	if (error == DB_OK)
+	if (director_stored(d, error))
 		director_commit_soon(d);
-	else
-		director_finish(d, DIRECTOR_DATABASE);
+}
+
+/* A worker whose games were void stays away. */
+static void director_workers_recall(struct director *d, struct director_worker *w)
+{
+	const char *why = store_workers_distrusted(&d->store->workers, w->name);
+	if (why != NULL)
+		machine_health_wrong(&w->health, why);
+}
+
+/* Which of our programs a bot is, by the first word of its command; WORKER_BUILDS: none. */
+static int director_workers_program(const struct bot_config *bot)
+{
+	const char *word = bot->argv != NULL ? bot->argv[0] : "";
+	const char *name = strrchr(word, '/') != NULL ? strrchr(word, '/') + 1 : word;
+	int i = 0;
+	while (i < WORKER_BUILDS && strcmp(worker_build_names[i], name) != 0)
+		i++;
+	return i;
+}
+
+/* A worker of another build plays no bot that is a program of ours. */
+static void director_workers_compare_builds(
+	struct director *d, struct director_worker *w, const struct worker_facts *ours)
+{
+	unsigned other = worker_build_differs(&w->handle->facts, ours);
+	char programs[128];
+	bool bots = false;
+	if (other == 0)
+		return;
+	for (int i = 0; i < d->config.bots_count; i++) {
+		int program = director_workers_program(&d->config.bots[i]);
+		if (program == WORKER_BUILDS || (other & 1u << program) == 0)
+			continue;
+		arbiter_handle_forbid(w->handle, i);
+		bots = true;
+	}
+	worker_build_list(other, programs, sizeof programs);
+	director_log(d,
+		"<4>worker %s: another build of version %s (%s); %sinstall the same build there",
+		w->name, w->handle->facts.version, programs,
+		bots ? "it plays no bot that is one of these programs; " : "");
+}
+
+/* Is it a session of this name that takes games? */
+static bool director_workers_is_session(const struct director_worker *w, const char *name)
+{
+	return w->handle != NULL && w->handle->local_max > 0 && strcmp(w->name, name) == 0;
+}
+
+/* Tells a session of a worker; of many with one name the 2nd, 4th, 8th and so on, with the sum. */
+static void director_workers_tell(struct director *d, int number)
+{
+	const char *name = d->workers[number].name;
+	int sessions = 0, games = 0;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
+		bool is = director_workers_is_session(&d->workers[i], name);
+		sessions += is;
+		games += is ? d->workers[i].handle->local_max : 0;
+	}
+	if (sessions == 0 || (sessions & (sessions - 1)) != 0)
+		return;
+	char in[32] = "";
+	if (sessions > 1)
+		snprintf(in, sizeof in, " in %d sessions", sessions);
+	director_log(d, "worker %s plays %d game%s at a time%s (%s)", name, games,
+		games == 1 ? "" : "s", in, director_workers_origin(d, number));
+}
+
+/* Tells the games of a session that ends, or leaves them to another one of its name. */
+static void director_workers_tell_end(struct director *d, struct director_worker *w)
+{
+	long games = w->untold + w->handle->played;
+	int sessions = w->untold_sessions + 1;
+	char in[32] = "";
+	w->untold = w->untold_sessions = 0;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
+		struct director_worker *other = &d->workers[i];
+		if (other == w || !director_workers_is_session(other, w->name))
+			continue;
+		other->untold += games;
+		other->untold_sessions += sessions;
+		return;
+	}
+	if (sessions > 1)
+		snprintf(in, sizeof in, " in %d sessions", sessions);
+	director_log(
+		d, "worker %s has played %ld game%s%s", w->name, games, games == 1 ? "" : "s", in);
 }
 
 void director_workers_linked(
 	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
 	struct director *d = owner;
+	struct worker_facts ours = {.slots = 0};
 	int number = director_workers_number(d, a);
 	struct director_worker *w = &d->workers[number];
 	snprintf(w->name, sizeof w->name, "%s", facts->name);
 	w->backoff.failures = 0;
 	w->row = 0;
 	director_workers_store(d, w, 0);
-	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
-		director_workers_origin(d, number));
+	director_workers_recall(d, w);
+	worker_facts_collect(&ours);
+	worker_build_read(&ours);
+	director_workers_compare_builds(d, w, &ours);
+	director_workers_tell(d, number);
 	director_machines_look(d);
 	director_look(d);
 }
@@ -126,12 +217,11 @@ void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, con
 
 void director_workers_mark(const struct director *d, const struct job *job, struct db_game *g)
 {
-	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
-	if (job->worker == 0)
-		return;
+	int64_t most = record_judge_most(job, time_boot()) / MILLISECOND;
 	int64_t span = g->ended_ms > g->started_ms ? g->ended_ms - g->started_ms : 0;
+	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
 	g->ended_ms = time_utc();
-	g->started_ms = span < g->ended_ms ? g->ended_ms - span : g->ended_ms;
+	g->started_ms = g->ended_ms - (span < most ? span : most);
 }
 
 void director_workers_played(struct director *d, const struct job *job, const struct db_game *g)
@@ -276,8 +366,7 @@ void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 	if (a->leaving)
 		w->next = time_now() + DIRECTOR_WORKERS_LEFT;
 	if (a->local_max > 0)
-		director_log(d, "worker %s has played %ld game%s", w->name, a->played,
-			a->played == 1 ? "" : "s");
+		director_workers_tell_end(d, w);
 	if (w->row != 0)
 		director_workers_store(d, w, 0);
 	w->played += a->played;

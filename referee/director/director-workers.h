@@ -20,8 +20,8 @@ void director_workers_linked(
 void director_workers_measured(void *owner, struct arbiter_handle *a);
 void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why);
 
-/* Notes the worker of a game, before it is stored. The clock of its machine may be wrong: the game
- * ends now, by ours. */
+/* Notes the machine of a game, before it is stored. Its clock may be wrong, and so may be what the
+ * arbiter says: the game ends now, by ours, and did not begin before it was requested. */
 void director_workers_mark(const struct director *d, const struct job *job, struct db_game *g);
 
 /* A game was played, here or on a worker. */

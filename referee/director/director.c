@@ -10,6 +10,9 @@
  * later, so none is ever stored without it. After each result a feed is scheduled, which asks again
  * for all arbiters.
  *
+ * While the store is held (game-store.h), no game begins; those in play go on, and their results
+ * are kept with the others. The commit is tried again and again.
+ *
  * A tournament always ends by stopping its arbiters, whether all games are played or the operator
  * stopped it. After the arbiters have ended, the last event reports to the owner.
  */
@@ -40,7 +43,6 @@ enum {
 	DIRECTOR_SEATED = 384 /* local bots per arbiter */
 };
 
-#define DIRECTOR_COMMIT	  (200 * MILLISECOND) /* longest wait of a finished game */
 #define DIRECTOR_END_WAIT (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
 
 void director_log(struct director *d, const char *format, ...)
@@ -217,15 +219,42 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 	director_rules_hold(d);
 }
 
+static bool director_is_local(const struct director_arbiter *a)
+{
+	return a->place >= 0 && !a->handle->retiring;
+}
+
+static bool director_plays_local(const struct director_arbiter *a)
+{
+	return a->handle->worker ? !a->handle->retiring : director_is_local(a);
+}
+
+/* Is a machine idle that may play, other than a? Where each game depends on results of others there
+ * are few at a time, which one machine would queue all behind those that it plays. */
+static bool director_spares(const struct director *d, const struct arbiter_handle *a)
+{
+	const struct director_arbiter *o;
+	if (!director_machines_many(d) || !game_queue_needs_results(d->queue))
+		return false;
+	TAILQ_FOREACH (o, &d->arbiters, entry)
+		if (o->handle != a && director_plays_local(o) &&
+			o->handle->local < o->handle->local_max &&
+			!director_machines_is_drained(d, o->handle))
+			return true;
+	return false;
+}
+
 static bool director_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
 	struct game_request *request)
 {
 	struct director *d = owner;
 	const struct benching *benching = &d->store->benching;
 	struct pending_game game;
-	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
+	if (d->ending || d->store->held || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
 	if (!director_has_place(d, a, behind))
+		return false;
+	if (behind && director_spares(d, a))
 		return false;
 	if (director_machines_take_check(d, a, job)) {
 		director_request(d, job, request);
@@ -250,23 +279,6 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 
 /* --- results -------------------------------------------------------------------------------- */
 
-static void director_on_commit(evutil_socket_t fd, short what, void *arg)
-{
-	struct director *d = arg;
-	(void)fd;
-	(void)what;
-	/* A statement that failed has ended the transaction; a commit would hide its error. */
-	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-}
-
-void director_commit_soon(struct director *d)
-{
-	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
-	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
-		event_add(d->commit, &wait);
-}
-
 static void director_on_schedule_message(void *arg, const char *text)
 {
 	director_log(arg, "%s", text);
@@ -275,9 +287,7 @@ static void director_on_schedule_message(void *arg, const char *text)
 static void director_on_bye(void *arg, int round, int bot, double points)
 {
 	struct director *d = arg;
-	if (game_store_bye(d->store, round, bot, points) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-	else
+	if (director_stored(d, game_store_bye(d->store, round, bot, points)))
 		director_commit_soon(d);
 }
 
@@ -292,7 +302,7 @@ static void director_result(struct director *d, const struct job *job, const str
 		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
 	score.line = g->moves_hash;
 	game_queue_result(d->queue, job, &score);
-	if (d->queue->step == SCHEDULE_WAIT)
+	if (d->queue->step == SCHEDULE_WAIT || director_spares(d, NULL))
 		director_look(d);
 }
 
@@ -310,21 +320,6 @@ static void director_count_waiting(
 		usec margin = arbiter_config_limits(&d->config, bot)->margin;
 		time_loss_add(&d->waiting, e->limit_us, moving ? margin : 0, &spent);
 	}
-}
-
-/* Did a seat lose because the listener died, and its connection with it? */
-static bool director_lost_listener(
-	const struct director *d, const struct job *job, const struct db_game *g)
-{
-	static const enum verdict ours[] = {
-		VERDICT_TIME, VERDICT_CRASH, VERDICT_STARTUP, VERDICT_ABSENT};
-	for (int i = 0; i < g->seats && d->remote.claim != NULL; i++)
-		for (size_t v = 0; v < sizeof ours / sizeof *ours; v++)
-			if (strcmp(g->seat[i].verdict, verdict_table[ours[v]].name) == 0 &&
-				claim_lost_listener(d->remote.claim, job->pairing.bot[i],
-					g->started_ms, g->ended_ms))
-				return true;
-	return false;
 }
 
 /* The game was not played correctly: it is played again, without a limit of tries. */
@@ -430,8 +425,13 @@ static void director_on_played(
 		director_machines_checked(d, job, g);
 		return;
 	}
-	if (director_lost_listener(d, job, g)) {
-		director_play_again(d, job, "the listener died, and its connections with it");
+	const char *why;
+	if (remote_games_are_our_fault(d, job, g, &why)) {
+		director_play_again(d, job, why);
+		return;
+	}
+	if (director_machines_is_distrusted(d, job)) {
+		director_on_voided(d, job, NULL);
 		return;
 	}
 	if (director_machines_is_fault(d, job, g)) {
@@ -439,10 +439,8 @@ static void director_on_played(
 		return;
 	}
 	director_workers_mark(d, job, g);
-	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
-		director_finish(d, DIRECTOR_DATABASE);
+	if (!director_stored(d, game_store_game(d->store, g, job->pairing.bot)))
 		return;
-	}
 	const struct wire_wish *log = &d->terms.log_wire;
 	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
 		wire_log_save(w, log->folder, g->id) != 0)
@@ -450,6 +448,7 @@ static void director_on_played(
 	director_commit_soon(d);
 	d->deaths = 0;
 	director_count_waiting(d, job, g);
+	late_moves_add(&d->late, &d->config, job, g);
 	director_machines_played(d, job, g);
 	director_workers_played(d, job, g);
 	director_result(d, job, g);
@@ -576,14 +575,16 @@ static void director_settle(struct director *d)
 	const struct director_arbiter *a;
 	/* While no games are allowed, the director cannot know whether all are played. */
 	bool busy = d->ending || d->allowed == 0 || game_queue_pending(d->queue) > 0 ||
-		    d->checks.waiting > 0;
+		    d->checks.waiting > 0 || d->store->held;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		busy |= a->handle->local + a->handle->remote > 0 || a->handle->retiring;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
-	assert(d->queue->step ==
-		SCHEDULE_END); /* otherwise it would wait for games that are not in play */
-	director_finish(d, DIRECTOR_DONE);
+	/* A fault of ours ends this tournament, not the others beside it. */
+	if (d->queue->step != SCHEDULE_END)
+		error_set(&d->err,
+			"a fault of the referee: its schedule waits for games that are not in play; please report it");
+	director_finish(d, d->queue->step == SCHEDULE_END ? DIRECTOR_DONE : DIRECTOR_BROKEN);
 }
 
 static void director_remove_arbiter(struct director *d, struct director_arbiter *a)
@@ -610,15 +611,15 @@ static bool director_may_start(struct director *d)
 	return false;
 }
 
-/* The machine may lack a process or descriptor only for a time, so the start is tried again. The
- * first arbiter of a tournament is not: the operator is present and can read the reason in
- * d->err.text. */
+/* The machine may lack a process or descriptor only for a time, so the start is tried again.
+ * Without a daemon the first arbiter of a tournament is not: the operator is present and can read
+ * the reason in d->err.text. */
 static void director_not_started(struct director *d)
 {
 	usec now = time_now();
 	usec wait = restart_backoff_fail(&d->backoff, now);
 	restart_backoff_start(&d->backoff, now);
-	if (!d->started || d->backoff.failures > DIRECTOR_STARTS) {
+	if (!d->terms.waits && (!d->started || d->backoff.failures > DIRECTOR_STARTS)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
@@ -659,11 +660,6 @@ static bool director_start(struct director *d, bool remote)
 	return true;
 }
 
-static bool director_is_local(const struct director_arbiter *a)
-{
-	return a->place >= 0 && !a->handle->retiring;
-}
-
 /* Shares the local games among this number of arbiters. The other arbiters end after their
  * games. */
 static void director_share(struct director *d, int wanted)
@@ -686,11 +682,6 @@ static void director_share(struct director *d, int wanted)
 		a->handle->local_max = d->allowed / wanted + (count < d->allowed % wanted);
 		count++;
 	}
-}
-
-static bool director_plays_local(const struct director_arbiter *a)
-{
-	return a->handle->worker ? !a->handle->retiring : director_is_local(a);
 }
 
 /* Each arbiter gets one game at a time, so that few games are shared out evenly too. */
@@ -783,6 +774,7 @@ const struct arbiter_handle_calls director_arbiter_calls = {
 	.returned = director_on_returned,
 	.idle = director_on_idle,
 	.delays = director_on_delays,
+	.waits = remote_games_wait,
 	.socket = remote_games_socket,
 	.taken = remote_games_on_taken,
 	.refused = remote_games_on_refused,
@@ -809,6 +801,7 @@ void director_finish(struct director *d, enum director_end end)
 	if (d->ending)
 		return;
 	d->ending = true;
+	d->ended = time_now();
 	d->end = end;
 	broker_workers_call(d->broker, false);
 	struct director_arbiter *a;
@@ -823,17 +816,20 @@ void director_finish(struct director *d, enum director_end end)
 static void director_on_end(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	char waiting[TIME_LOSS_TEXT];
+	char waiting[TIME_LOSS_TEXT], late[LATE_MOVES_TEXT];
 	(void)fd;
 	(void)what;
+	if (!director_write_rest(d))
+		return;
 	if (d->skipped > 0)
 		director_log(d, "%ld games with benched bots were not played", d->skipped);
 	if (d->remote.skipped > 0)
 		director_log(d, "%ld games with absent bots were not played", d->remote.skipped);
 	if (time_loss_explain(&d->waiting, d->t->limits.clock, waiting))
 		director_log(d, "%s", waiting);
-	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
-		d->end = DIRECTOR_DATABASE;
+	for (int bot = 0; bot < d->t->bots_count; bot++)
+		if (late_moves_explain(&d->late, d->t, bot, late))
+			director_log(d, "%s", late);
 	d->terms.ended(d->terms.arg, d->end);
 }
 
@@ -845,6 +841,7 @@ void director_stop(struct director *d)
 void director_abandon(struct director *d)
 {
 	director_stop(d);
+	d->abandoned = true;
 	event_active(d->end_event, EV_TIMEOUT, 0);
 }
 
@@ -887,13 +884,11 @@ int director_read_again(struct director *d, struct reload *joining)
 	if (d->ending)
 		return 0;
 	reload_read(joining, schedule_iterator_joins(&d->queue->iterator));
-	if (joining->moved > 0 && game_store_retirements(d->store) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
+	if (joining->moved > 0)
+		director_stored(d, game_store_retirements(d->store));
 	if (d->t->bots_count == before)
 		return 0;
-	if (game_store_join(d->store, before) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-	else
+	if (director_stored(d, game_store_join(d->store, before)))
 		director_renew(d);
 	return d->t->bots_count - before;
 }
@@ -915,7 +910,7 @@ void director_allow(struct director *d, int games)
 
 bool director_rests(const struct director *d)
 {
-	return d->allowed == 0 && TAILQ_EMPTY(&d->arbiters) && !d->store->open;
+	return d->allowed == 0 && TAILQ_EMPTY(&d->arbiters) && game_store_is_settled(d->store);
 }
 
 int director_runners(const struct director *d)
@@ -993,6 +988,7 @@ void director_free(struct director *d)
 		if (events[i] != NULL)
 			event_free(events[i]);
 	free(d->noted);
+	late_moves_clear(&d->late);
 	arbiter_config_clear(&d->config);
 	free(d);
 }

@@ -21,6 +21,8 @@
 #include "referee/director/cpu-slots.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
+#include "referee/director/late-moves.h"
+#include "referee/director/machine-chance.h"
 #include "referee/director/machine-health.h"
 #include "referee/director/pair-machines.h"
 #include "referee/director/reload.h"
@@ -43,6 +45,7 @@ enum director_end {
 	DIRECTOR_CHANGED,  /* a bot's program changed during the run: err */
 	DIRECTOR_RULES,	   /* the rules are a program, which failed: err */
 	DIRECTOR_DATABASE, /* the database failed: db_why() */
+	DIRECTOR_RENEWED,  /* games count no more: the tournament begins again from its database */
 	DIRECTOR_BROKEN	   /* our own fault: see err */
 };
 
@@ -63,6 +66,11 @@ struct director_terms {
 	/* The director has ended, and every played game is committed. This is the last call; the
 	 * owner may free the director in it. */
 	void (*ended)(void *arg, enum director_end end);
+	/* Waits for a database that cannot be written for a reason that can pass, or only for the
+	 * locks of others; else that ends the tournament. */
+	bool waits, waits_for_locks;
+	/* It begins to wait: store->why has the reason. May be NULL. */
+	void (*held)(void *arg);
 	void *arg;
 };
 
@@ -90,6 +98,8 @@ struct director_worker {
 	long checks, different;	      /* spot checks of its games; of these, with a difference */
 	char state[DIRECTOR_STATE];   /* for people: "plays", "drained: REASON"; "": not linked */
 	long played;		      /* games, before the present connection */
+	long untold;		      /* games of sessions of this name that have ended */
+	int untold_sessions;	      /* they are told with the last one */
 	int64_t heard;		      /* UTC ms: its last word before the present connection */
 	struct restart_backoff backoff;
 	usec next; /* when the link may be started again */
@@ -103,12 +113,18 @@ struct director {
 	struct game_queue *queue; /* borrowed */
 	struct rejudge *judge;	  /* owned: judges a game before it is stored */
 	struct event *commit, *feed, *later, *end_event;
+	struct {
+		usec since;	/* 0: the store is not held */
+		usec wait, due; /* until the next try, and its moment */
+		usec said;	/* when the log was told last */
+	} hold;
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;
 	usec next;		  /* with a pace: the earliest time at which a game may begin */
 	long skipped;		  /* games that were not played because a bot was benched */
 	struct time_loss waiting; /* of the games in this run */
+	struct late_moves late;	  /* the same */
 	struct cpu_slots listed;  /* slots for the tournament's list of processors, if it has one */
 	bool started;		  /* an arbiter has been started */
 	usec starting; /* when the next try is due, after an arbiter could not be started; 0: at
@@ -122,10 +138,11 @@ struct director {
 	struct broker_workers *former;	   /* of the configuration before */
 	struct pair_machines pairs;	   /* owned */
 	struct spot_checks checks;
-	struct process bench;  /* measures the speed of this machine */
-	struct event *benched; /* owned: its answer; NULL: it was not started */
-	int64_t speed;	       /* of this machine, as a worker's; 0: unknown */
-	bool slow;	       /* it is too far off the median */
+	struct machine_chance chance; /* owned: games of all machines, compared */
+	struct process bench;	      /* measures the speed of this machine */
+	struct event *benched;	      /* owned: its answer; NULL: it was not started */
+	int64_t speed;		      /* of this machine, as a worker's; 0: unknown */
+	bool slow;		      /* it is too far off the median */
 	int lone;     /* the worker that plays alone games that ended others, from 1; 0: none */
 	usec wake;    /* of later; 0: none */
 	usec longest; /* of this machine's games */
@@ -133,6 +150,9 @@ struct director {
 	char died[ERROR_TEXT]; /* how the last arbiter died */
 	bool unjudged;	       /* the rules failed when they judged the last record */
 	bool ending;	       /* no further game begins, and no bot can join */
+	usec ended;	       /* when it was told to end; 0: it was not */
+	bool abandoned;	       /* it ends without waiting for anything */
+	bool patient;	       /* its end waits for the database, however long */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];
 	bool *noted;	  /* owned, by bot: its refused options were reported */
@@ -207,6 +227,17 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 
 /* Schedules a look at this time, if none is scheduled before it. */
 void director_wake(struct director *d, usec at);
+
+/* The end of a call of the store: ends the tournament, or begins to wait for the database.
+ * False: it ends. */
+bool director_stored(struct director *d, int error);
+
+/* The commit is due. An event of d. */
+void director_on_commit(evutil_socket_t fd, short what, void *arg);
+
+/* Before the end: writes the rest. False: it cannot be written now, and the end is due again soon.
+ * An operator's stop does not wait for long. */
+bool director_write_rest(struct director *d);
 
 /* Schedules the commit of written rows. */
 void director_commit_soon(struct director *d);

@@ -37,6 +37,7 @@ struct job {
 	int worker;		  /* 0: this machine; else 1 + index of the director's worker */
 	int check;		  /* number of the spot check; 0: a game that counts */
 	int avoid;		  /* the worker that could not play it, as worker; 0: none */
+	usec requested;		  /* by time_boot(); 0: not yet */
 	unsigned benched, absent; /* seats that its request leaves out, one bit each */
 };
 

@@ -5,12 +5,14 @@
 #include "referee/director/game-receiver.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/message.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
@@ -27,8 +29,9 @@ enum {
 	RECORD_PARSER_ERRORS_MAX = 1 << 15 /* bytes of stderr */
 };
 
-#define RECORD_PARSER_SPAN_MAX	 INT64_C(1000000000000000) /* microseconds: 31 years */
-#define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999)  /* UTC milliseconds: the year 9999 */
+#define RECORD_JUDGE_SLACK (50 * MILLISECOND)
+
+#define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999) /* UTC milliseconds: the year 9999 */
 
 static void record_parser_forget(struct record_parser *g)
 {
@@ -82,13 +85,19 @@ static const char *record_parser_keep_escaped(struct record_parser *g, const cha
 static bool record_parser_span(int64_t number, int64_t *span)
 {
 	*span = number == RECORD_UNSAID ? -1 : number;
-	return number == RECORD_UNSAID || (number >= 0 && number <= RECORD_PARSER_SPAN_MAX);
+	return number == RECORD_UNSAID || (number >= 0 && number <= DB_SPAN_MAX);
 }
 
 static bool record_parser_moment(int64_t number, int64_t *moment)
 {
 	*moment = number;
 	return number >= 0 && number <= RECORD_PARSER_MOMENT_MAX;
+}
+
+/* A number that a bot said, which the arbiter bounds (MESSAGE_INFO_MAX). */
+static bool record_parser_said(int64_t number, int64_t least)
+{
+	return number == RECORD_UNSAID || (number >= least && number <= MESSAGE_INFO_MAX);
 }
 
 static bool record_parser_move(struct record_parser *g, const struct record *r)
@@ -113,7 +122,8 @@ static bool record_parser_move(struct record_parser *g, const struct record *r)
 		.ply = game->plies};
 	return record_parser_span(numbers->wall, &m->wall_us) && m->wall_us >= 0 &&
 	       record_parser_span(numbers->cpu, &m->cpu_us) &&
-	       record_parser_span(numbers->wait, &m->wait_us);
+	       record_parser_span(numbers->wait, &m->wait_us) && record_parser_said(m->depth, 0) &&
+	       record_parser_said(m->score, -MESSAGE_INFO_MAX) && record_parser_said(m->nodes, 0);
 }
 
 /* The place for information about the last move, which must be this seat's; NULL: it is not. */
@@ -150,8 +160,7 @@ static bool record_parser_info(struct record_parser *g, const struct record *r)
 	info->pv = escaped;
 	info->seldepth = r->info.seldepth;
 	info->nps = r->info.nps;
-	return (info->seldepth >= 0 || info->seldepth == RECORD_UNSAID) &&
-	       (info->nps >= 0 || info->nps == RECORD_UNSAID);
+	return record_parser_said(info->seldepth, 0) && record_parser_said(info->nps, 0);
 }
 
 static bool record_parser_seat(struct record_parser *g, const struct record *r)
@@ -399,11 +408,17 @@ static void wire_log_clear(struct wire_log *w)
 
 static int wire_log_write(const char *path, const char *text, size_t length)
 {
-	FILE *file = fopen(path, "we");
-	if (file == NULL)
+	/* Bots may write anything, which a terminal must not obey; and all of it is theirs. */
+	char *plain = escape_bytes(text, length, true);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+	if (file == NULL) {
+		free(plain);
 		return -1;
-	size_t written = fwrite(text, 1, length, file);
-	return fclose(file) == 0 && written == length ? 0 : -1;
+	}
+	size_t size = strlen(plain), written = fwrite(plain, 1, size, file);
+	free(plain);
+	return fclose(file) == 0 && written == size ? 0 : -1;
 }
 
 int wire_log_save(struct wire_log *w, const char *folder, int64_t game)
@@ -437,7 +452,9 @@ struct rejudge *record_judge_create(const struct tournament *t)
 		.endings = REJUDGE_DEFINED,
 		.adjudication = t->adjudication,
 		.max_plies = t->max_plies,
-		.oracle = t->adjudicate_exact};
+		.oracle = t->adjudicate_exact,
+		.limits = &t->limits,
+		.failures_stored = true};
 	struct rejudge *judge = rejudge_create(&terms, &err);
 	assert(judge->setup != NULL); /* the tournament was checked */
 	return judge;
@@ -453,13 +470,60 @@ static void record_judge_on_mismatch(void *arg, const struct rejudge_mismatch *m
 	free(text);
 }
 
-bool record_judge(struct rejudge *judge, const struct db_game *g, struct error *err)
+usec record_judge_most(const struct job *job, usec now)
+{
+	usec span = now > job->requested ? now - job->requested : 0;
+	return span + span / 100 + RECORD_JUDGE_SLACK;
+}
+
+/* Seats move one after the other: their times add up. */
+static bool record_judge_span(
+	const struct job *job, const struct db_game *g, usec now, struct error *err)
+{
+	char took[32], since[32];
+	usec all = 0, span = record_judge_most(job, now);
+	for (int i = 0; i < g->moves_count && all <= span; i++)
+		all += g->moves[i].wall_us;
+	for (int i = 0; i < g->seats && all <= span; i++) {
+		const struct db_failure *e = &g->seat[i].failure;
+		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
+		all += moving && e->wall_us > 0 ? e->wall_us : 0;
+	}
+	time_format(all, took, sizeof took);
+	time_format(now - job->requested, since, sizeof since);
+	return all <= span ||
+	       error_set(err,
+		       "its record of a game is wrong: its moves took %s, but it was requested %s ago",
+		       took, since);
+}
+
+/* A bot that did not answer in time before the game had this time, and took it. */
+static bool record_judge_newgame(
+	const struct bot_config *bot, const struct db_seat *seat, struct error *err)
+{
+	const struct db_failure *e = &seat->failure;
+	bool late = verdict_find(seat->verdict) == VERDICT_TIME && e->phase != NULL &&
+		    strcmp(e->phase, "move") != 0;
+	if (!late || (e->limit_us == bot->allowance.newgame && e->wall_us >= e->limit_us))
+		return true;
+	return error_set(err,
+		"its record of a game is wrong: a bot lost on time before its first move after %.3f ms of %.3f ms, and it has %.3f ms",
+		(double)e->wall_us / MILLISECOND, (double)e->limit_us / MILLISECOND,
+		(double)bot->allowance.newgame / MILLISECOND);
+}
+
+bool record_judge(struct rejudge *judge, const struct arbiter_config *p, const struct job *job,
+	const struct db_game *g, usec now, struct error *err)
 {
 	error_clear(err);
+	for (int i = 0; i < job->pairing.seats; i++)
+		judge->own_limits[i] = arbiter_config_limits(p, &p->bots[job->pairing.bot[i]]);
 	judge->mismatch = record_judge_on_mismatch;
 	judge->arg = err;
 	rejudge_game(judge, g);
-	return *err->text == '\0';
+	for (int i = 0; i < g->seats && i < job->pairing.seats && !error_is_set(err); i++)
+		record_judge_newgame(&p->bots[job->pairing.bot[i]], &g->seat[i], err);
+	return !error_is_set(err) && record_judge_span(job, g, now, err);
 }
 
 /* --- the receiver ---------------------------------------------------------------------------- */

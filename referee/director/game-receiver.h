@@ -14,6 +14,7 @@
 
 #include "db/db.h"
 #include "error/error.h"
+#include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
 #include "referee/game/position-blocks.h"
 #include "referee/game/rejudge.h"
@@ -83,11 +84,17 @@ int wire_log_save(struct wire_log *w, const char *folder, int64_t game);
 struct rejudge *record_judge_create(const struct tournament *t);
 
 /*
- * Was the game played by the rules: moves, turns, its end, ranks? Its seed and opening are set.
- * Times are accepted as they are. So is the oracle's value, if the ranks follow from any value.
- * False: err has the first mismatch.
+ * Was the game of this job played by the rules: moves, turns, its end, ranks? Its seed and opening
+ * are set. The time of each move and each loss on time is judged by the limits of p, and no move
+ * took longer than the game: it was requested at job->requested, and now is time_boot(). The
+ * oracle's value is accepted if the ranks follow from any value. False: err has the first mismatch.
  */
-bool record_judge(struct rejudge *judge, const struct db_game *g, struct error *err);
+bool record_judge(struct rejudge *judge, const struct arbiter_config *p, const struct job *job,
+	const struct db_game *g, usec now, struct error *err);
+
+/* The time that a game of this job can have taken at most: since its request, and a little more,
+ * because the clocks of two machines differ. */
+usec record_judge_most(const struct job *job, usec now);
 
 /* --- the receiver ---------------------------------------------------------------------------- */
 

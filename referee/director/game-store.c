@@ -14,6 +14,7 @@
 #include "referee/game/game-hash.h"
 #include "referee/rating/game-pairs.h"
 #include "referee/director/bot-digest.h"
+#include "referee/director/changed-settings.h"
 #include "referee/config/definition-text.h"
 #include "referee/director/reload.h"
 #include "referee/director/running-ratings.h"
@@ -124,13 +125,6 @@ static int game_store_find(struct game_store *s, bool fresh, bool *known, struct
 	return error;
 }
 
-static int game_store_begin(struct game_store *s)
-{
-	int error = s->open ? DB_OK : db_begin(s->db);
-	s->open = error == DB_OK;
-	return error;
-}
-
 /* Stores a bot and its participation. */
 static int game_store_bot(struct game_store *s, int i, const char *digest)
 {
@@ -148,28 +142,138 @@ static int game_store_bot(struct game_store *s, int i, const char *digest)
 			      : error;
 }
 
-int game_store_join(struct game_store *s, int first)
+/* --- the rows of a group ---------------------------------------------------------------------- */
+
+struct game_store_row {
+	int (*write)(struct game_store *s, struct game_store_row *row); /* DB_ errors */
+	union {
+		struct {
+			struct db_game *game; /* owned */
+			int bot[SEATS_MAX];
+			int result; /* its place in the results */
+		} game;
+		struct {
+			int round, bot;
+			double points;
+		} bye;
+		struct {
+			struct worker_facts *facts; /* owned */
+			int64_t number, ms;
+		} worker;
+		struct {
+			int64_t number, ms;
+			int games;
+		} lost;
+		struct {
+			uint64_t pairing;
+			int64_t worker, ms;
+			bool same;
+		} check;
+		struct {
+			int first, end; /* bots */
+		} join;
+		struct {
+			char *what, *bot; /* owned */
+			bool holds;
+		} action;
+	};
+};
+
+static int game_store_write_game(struct game_store *s, struct game_store_row *row);
+static int game_store_write_worker(struct game_store *s, struct game_store_row *row);
+static int game_store_write_action(struct game_store *s, struct game_store_row *row);
+
+static void game_store_forget_row(struct game_store_row *row)
+{
+	if (row->write == game_store_write_game)
+		free(row->game.game);
+	if (row->write == game_store_write_worker)
+		free(row->worker.facts);
+	if (row->write == game_store_write_action) {
+		free(row->action.what);
+		free(row->action.bot);
+	}
+}
+
+/* Writes what is not yet in the transaction, which it begins. */
+static int game_store_write_rows(struct game_store *s)
+{
+	int error = s->open ? DB_OK : db_begin(s->db);
+	s->open = error == DB_OK;
+	for (; s->written < s->rows_count && error == DB_OK; s->written += error == DB_OK)
+		error = s->rows[s->written].write(s, &s->rows[s->written]);
+	return error;
+}
+
+/* After a failure: undoes the transaction, whose rows stay here. Returns the errors that do not
+ * pass. */
+static int game_store_hold(struct game_store *s, int error)
+{
+	if (!db_may_pass(error))
+		return error;
+	error_set(&s->why, "%s", db_why(s->db));
+	s->failed = error;
+	s->holder = db_holder(s->db);
+	s->held = true;
+	s->written = 0;
+	s->open = false;
+	return db_rollback(s->db);
+}
+
+static int game_store_put(struct game_store *s, const struct game_store_row *row)
+{
+	if (s->rows_count == s->rows_room) {
+		s->rows_room = 2 * s->rows_room + 8;
+		s->rows = memory_resize(s->rows, (size_t)s->rows_room, sizeof *s->rows);
+	}
+	s->rows[s->rows_count++] = *row;
+	return s->held ? DB_OK : game_store_hold(s, game_store_write_rows(s));
+}
+
+static int game_store_write_join(struct game_store *s, struct game_store_row *row)
 {
 	const struct tournament *t = s->t;
 	char digest[BOT_DIGEST];
-	int error = game_store_begin(s);
-	bot_programs_take(&s->programs, t);
-	for (int i = first; i < t->bots_count && error == DB_OK; i++) {
+	int error = DB_OK;
+	for (int i = row->join.first; i < row->join.end && error == DB_OK; i++) {
 		bot_digest_held(&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, digest);
-		s->enters[i] = t->bots[i].enters;
 		error = game_store_bot(s, i, digest);
 	}
+	return error;
+}
+
+int game_store_join(struct game_store *s, int first)
+{
+	const struct tournament *t = s->t;
+	bot_programs_take(&s->programs, t);
+	for (int i = first; i < t->bots_count; i++)
+		s->enters[i] = t->bots[i].enters;
 	s->benching.bots = t->bots_count;
+	int error = game_store_put(s, &(struct game_store_row){.write = game_store_write_join,
+					      .join = {first, t->bots_count}});
 	/* Commits at once: games of the bot must never be stored without it. */
-	return error == DB_OK ? game_store_commit(s) : error;
+	return error == DB_OK && !s->held ? game_store_commit(s) : error;
+}
+
+static int game_store_write_action(struct game_store *s, struct game_store_row *row)
+{
+	return db_admin_action_set(
+		s->db, s->tournament, row->action.what, row->action.bot, row->action.holds);
 }
 
 int game_store_set_admin_action(struct game_store *s, const char *what, const char *bot, bool holds)
 {
-	int error = game_store_begin(s);
-	if (error == DB_OK)
-		error = db_admin_action_set(s->db, s->tournament, what, bot, holds);
-	return error == DB_OK ? game_store_commit(s) : error;
+	if (s->held)
+		return s->failed;
+	int error =
+		game_store_put(s, &(struct game_store_row){.write = game_store_write_action,
+					  .action = {memory_copy(what), memory_copy(bot), holds}});
+	if (error == DB_OK && !s->held)
+		error = game_store_commit(s);
+	if (error != DB_OK || !s->held)
+		return error;
+	game_store_forget_row(&s->rows[--s->rows_count]);
+	return s->failed;
 }
 
 /* --- changed programs ------------------------------------------------------------------------ */
@@ -224,78 +328,6 @@ static void game_store_on_known(void *arg, const struct db_standing *known)
 		*running_ratings_of(&p->store->ratings, (uint64_t)bot + 1) = known->elo;
 }
 
-/* --- changed settings ---------------------------------------------------------------------------
- */
-
-struct game_store_older {
-	const char *name, *digest; /* the bot's current ones */
-	char *command, *settings;  /* owned: of the last other program of its name; NULL: none */
-};
-
-static bool game_store_on_older(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
-	struct game_store_older *o = arg;
-	(void)columns, (void)names;
-	if (strcmp(values[NAME].text, o->name) != 0 || strcmp(values[DIGEST].text, o->digest) == 0)
-		return true;
-	const char *settings = values[SETTINGS].text;
-	free(o->command);
-	free(o->settings);
-	o->command = memory_copy(values[COMMAND].text);
-	o->settings = memory_copy(settings != NULL ? settings : "");
-	return true;
-}
-
-/* Writes the lines of a text that are missing in the other. True: there is one. */
-static bool game_store_write_lines(FILE *out, const char *lead, const char *text, const char *other)
-{
-	bool any = false;
-	for (size_t length; *text != '\0'; text += length + (text[length] == '\n')) {
-		bool there = false;
-		length = strcspn(text, "\n");
-		for (const char *at = other; *at != '\0' && !there;) {
-			size_t size = strcspn(at, "\n");
-			there = size == length && strncmp(at, text, length) == 0;
-			at += size + (at[size] == '\n');
-		}
-		if (!there)
-			fprintf(out, "%s%.*s", any ? ", " : lead, (int)length, text);
-		any |= !there;
-	}
-	return any;
-}
-
-/* The settings of a changed bot that differ, as " (it has X; it had Y)"; "": none. The caller frees
- * the text. */
-static char *game_store_describe_settings(struct game_store *s, int bot, const char *digest)
-{
-	struct game_store_older o = {.name = s->t->bots[bot].name, .digest = digest};
-	char *now = bot_definition_with_features(&s->t->bots[bot]), *text = NULL;
-	const char *command = s->t->bots[bot].command;
-	size_t size = 0;
-	FILE *out = memory_open(&text, &size);
-	if (db_read(s->db, "tournament-bots", &s->tournament, 1, game_store_on_older, &o) ==
-			DB_OK &&
-		o.command != NULL) {
-		bool other = strcmp(o.command, command != NULL ? command : "") != 0;
-		bool any = other;
-		if (other)
-			fputs(" (another command", out);
-		any |= game_store_write_lines(
-			out, any ? "; it has " : " (it has ", now, o.settings);
-		any |= game_store_write_lines(
-			out, any ? "; it had " : " (it had ", o.settings, now);
-		fputs(any ? ")" : "", out);
-	}
-	memory_close(out);
-	free(o.command);
-	free(o.settings);
-	free(now);
-	return text;
-}
-
 /* Continues with a changed bot and notes it. */
 static void game_store_note_changed(
 	struct game_store *s, const struct game_store_programs *p, int bot)
@@ -305,7 +337,8 @@ static void game_store_note_changed(
 	int64_t games = p->others[bot];
 	if (t->submissions != NULL && t->bots[bot].at.file != t->file)
 		return; /* its versions come as they are sent */
-	char *settings = game_store_describe_settings(s, bot, p->digests[bot]);
+	char *settings =
+		changed_settings_describe(s->db, s->tournament, &t->bots[bot], p->digests[bot]);
 	char *older = memory_print(
 		"bot %s has changed%s: %lld of the games that count %s played by an older version",
 		name, settings, (long long)games, games == 1 ? "was" : "were");
@@ -343,7 +376,8 @@ static void game_store_set_refusal(struct game_store_programs *p, const bool *re
 		if (!refused[i] || named++ >= NAMED)
 			continue;
 		replayed = replayed == NULL ? t->bots[i].name : replayed;
-		char *settings = game_store_describe_settings(p->store, i, p->digests[i]);
+		char *settings = changed_settings_describe(
+			p->store->db, p->store->tournament, &t->bots[i], p->digests[i]);
 		fprintf(out,
 			"%sbot %s has changed%s: %lld of the games that count %s played by an older version",
 			named > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
@@ -413,7 +447,7 @@ static int game_store_replay(struct game_store *s, const struct game_store_progr
 	for (int i = 0; i < wish->replay_count && error == DB_OK; i++) {
 		int bot = tournament_find_bot(p->store->t, wish->replay[i]);
 		assert(bot >= 0);
-		error = game_store_replay_bot(s, wish->replay[i], p->digests[bot]);
+		error = game_store_replay_bot(s, s->t->bots[bot].name, p->digests[bot]);
 	}
 	return error == DB_OK && wish->replay_count > 0
 		       ? running_ratings_recalculate(s->db, s->tournament)
@@ -609,8 +643,9 @@ static int game_store_entries(struct game_store *s, bool known, struct error *er
 
 /* --- workers ---------------------------------------------------------------------------------- */
 
-int game_store_worker(struct game_store *s, const struct worker_facts *facts, int64_t *row)
+static int game_store_write_worker(struct game_store *s, struct game_store_row *row)
 {
+	const struct worker_facts *facts = row->worker.facts;
 	struct db_worker w = {.name = facts->name,
 		.cpu = facts->cpu,
 		.arch = facts->arch,
@@ -619,43 +654,99 @@ int game_store_worker(struct game_store *s, const struct worker_facts *facts, in
 		.speed = facts->speed,
 		.sandbox = sandbox_level_names[facts->sandbox],
 		.version = facts->version,
-		.first_ms = time_utc(),
-		.last_ms = time_utc()};
-	int error = game_store_begin(s);
-	if (error == DB_OK)
-		error = db_worker_add(s->db, s->tournament, &w);
-	*row = w.id;
+		.first_ms = row->worker.ms,
+		.last_ms = row->worker.ms};
+	int error = db_worker_add(s->db, s->tournament, &w);
+	if (error == DB_OK && row->worker.number == 0)
+		row->worker.number = store_workers_number(&s->workers, w.id);
+	else if (error == DB_OK)
+		s->workers.ids[row->worker.number - 1] = w.id;
 	return error;
 }
 
-int game_store_worker_lost(struct game_store *s, int64_t row, int games)
+int game_store_worker(struct game_store *s, const struct worker_facts *facts, int64_t *number)
 {
-	int error = game_store_begin(s);
-	return error == DB_OK ? db_worker_lost(s->db, row, games, time_utc()) : error;
+	struct worker_facts *copy = memory_get(1, sizeof *copy);
+	*copy = *facts;
+	int error = game_store_put(s, &(struct game_store_row){.write = game_store_write_worker,
+					      .worker = {.facts = copy, .ms = time_utc()}});
+	struct game_store_row *row = &s->rows[s->rows_count - 1];
+	if (error == DB_OK && row->worker.number == 0)
+		row->worker.number = store_workers_number(&s->workers, 0);
+	*number = row->worker.number;
+	return error;
 }
 
-int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same)
+static int game_store_write_lost(struct game_store *s, struct game_store_row *row)
 {
-	const struct db_spot_check check = {.worker = worker, .same = same, .ms = time_utc()};
+	return db_worker_lost(s->db, store_workers_id(&s->workers, row->lost.number),
+		row->lost.games, row->lost.ms);
+}
+
+int game_store_worker_lost(struct game_store *s, int64_t number, int games)
+{
+	return game_store_put(s, &(struct game_store_row){.write = game_store_write_lost,
+					 .lost = {number, time_utc(), games}});
+}
+
+static int game_store_write_check(struct game_store *s, struct game_store_row *row)
+{
+	const struct db_spot_check check = {
+		.worker = store_workers_id(&s->workers, row->check.worker),
+		.same = row->check.same,
+		.ms = row->check.ms};
 	int64_t game;
-	int error = game_store_begin(s);
-	if (error == DB_OK)
-		error = db_pairing_find(s->db, s->tournament, (int64_t)pairing, &game);
+	int error = db_pairing_find(s->db, s->tournament, (int64_t)row->check.pairing, &game);
 	/* A game that was replaced meanwhile is not there. */
 	return error == DB_OK && game != 0 ? db_spot_check_add(s->db, game, &check) : error;
 }
 
+int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same)
+{
+	return game_store_put(s, &(struct game_store_row){.write = game_store_write_check,
+					 .check = {pairing, worker, time_utc(), same}});
+}
+
+static void game_store_on_distrusted(void *arg, const char *worker, const char *why)
+{
+	store_workers_distrust(arg, worker, why)->stored = true;
+}
+
+int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *games)
+{
+	int error = game_store_commit(s);
+	*games = 0;
+	if (error != DB_OK || s->held)
+		return error;
+	error = game_store_write_rows(s);
+	if (error == DB_OK)
+		error = db_distrust(s->db, s->tournament, w->name, w->why, time_utc(), games);
+	if (error == DB_OK && *games > 0)
+		error = running_ratings_recalculate(s->db, s->tournament);
+	error = error == DB_OK ? game_store_commit(s) : game_store_hold(s, error);
+	w->stored = error == DB_OK && !s->held;
+	return error;
+}
+
 /* --- retired bots ----------------------------------------------------------------------------- */
 
-int game_store_retirements(struct game_store *s)
+static int game_store_write_retirements(struct game_store *s, struct game_store_row *row)
 {
 	const struct tournament *t = s->t;
-	int error = game_store_begin(s);
+	int error = DB_OK;
+	(void)row;
 	for (int i = 0; i < t->bots_count; i++)
 		for (int r = 0; r < t->bots[i].retirements_count && error == DB_OK; r++)
 			error = db_retirement_set(s->db, s->tournament, t->bots[i].name,
 				t->bots[i].retirements[r].round, t->bots[i].retirements[r].back);
-	return error == DB_OK ? game_store_commit(s) : error;
+	return error;
+}
+
+int game_store_retirements(struct game_store *s)
+{
+	int error =
+		game_store_put(s, &(struct game_store_row){.write = game_store_write_retirements});
+	return error == DB_OK && !s->held ? game_store_commit(s) : error;
 }
 
 int game_store_recall_retirements(struct game_store *s)
@@ -704,86 +795,6 @@ static int game_store_benched(struct game_store *s)
 		       : error;
 }
 
-/* --- duplicate games -------------------------------------------------------------------------- */
-
-/* A game is one number, mixed from its moves hash and the names in its seats. */
-static uint64_t game_store_mix_name(uint64_t key, const char *name)
-{
-	struct game_hash hash;
-	game_hash_begin(&hash, NULL, name);
-	return random_mix(key, (uint64_t)game_hash_end(&hash));
-}
-
-static void game_store_count_duplicate(struct game_store *s, uint64_t key)
-{
-	s->games++;
-	s->duplicates += !number_set_add(&s->seen, key);
-}
-
-struct game_store_hashes {
-	struct game_store *store;
-	int64_t game; /* 0: none yet */
-	uint64_t key;
-};
-
-/* Reads a row of the query moves-hashes; the seats of a game are adjacent rows. */
-static bool game_store_on_hash(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	enum { GAME, HASH, NAME };
-	struct game_store_hashes *h = arg;
-	(void)columns, (void)names;
-	if (values[GAME].integer != h->game) {
-		if (h->game != 0)
-			game_store_count_duplicate(h->store, h->key);
-		h->game = values[GAME].integer;
-		h->key = (uint64_t)values[HASH].integer;
-	}
-	h->key = game_store_mix_name(h->key, values[NAME].text);
-	return true;
-}
-
-static int game_store_read_duplicates(struct game_store *s)
-{
-	struct game_store_hashes h = {.store = s};
-	int error = db_read(s->db, "moves-hashes", &s->tournament, 1, game_store_on_hash, &h);
-	if (error == DB_OK && h.game != 0)
-		game_store_count_duplicate(s, h.key);
-	return error;
-}
-
-static void game_store_note_duplicate(
-	struct game_store *s, const struct db_game *g, const int *bots)
-{
-	uint64_t key = (uint64_t)g->moves_hash;
-	for (int i = 0; i < g->seats; i++)
-		key = game_store_mix_name(key, s->t->bots[bots[i]].name);
-	game_store_count_duplicate(s, key);
-}
-
-/* Advises a setting with more openings than the current one. */
-static void game_store_advise_openings(const char *openings, char *text, size_t room)
-{
-	static const char drawn[] = "random:";
-	if (openings == NULL || strcmp(openings, "none") == 0)
-		snprintf(text, room, "openings = random:4");
-	else if (strncmp(openings, drawn, strlen(drawn)) == 0)
-		snprintf(text, room, "openings = random:%d", atoi(openings + strlen(drawn)) + 2);
-	else
-		snprintf(text, room, "more openings in the file, or fewer rounds,");
-}
-
-void game_store_describe_duplicates(const struct game_store *s, char *text, size_t room)
-{
-	char advice[64];
-	game_store_advise_openings(s->t->openings, advice, sizeof advice);
-	*text = '\0';
-	if (s->duplicates > 0)
-		snprintf(text, room,
-			"%ld of %ld games repeat an earlier game of the same bots in the same seats, move for move, and add no information; %s would make them differ",
-			s->duplicates, s->games, advice);
-}
-
 int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	const struct game_store_wish *wish, struct error *err)
 {
@@ -802,7 +813,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	benching_init(&s->benching, t);
 	moves_retention_init(&s->retention, &t->keep);
 	s->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
-	number_set_init(&s->seen);
+	duplicate_games_init(&s->repeats);
 	error_clear(err);
 	int error = db_begin(db);
 	if (error == DB_OK)
@@ -820,10 +831,12 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	if (error == DB_OK && known)
 		error = game_store_benched(s);
 	if (error == DB_OK && known)
-		error = game_store_read_duplicates(s);
+		error = duplicate_games_read(&s->repeats, db, s->tournament);
 	if (error == DB_OK)
-		return db_commit(db);
-	return error;
+		error = db_game_last(db, &s->last);
+	if (error == DB_OK)
+		error = db_distrusted(db, s->tournament, game_store_on_distrusted, &s->workers);
+	return error == DB_OK ? db_commit(db) : error;
 }
 
 /* Frees the results that were announced, or never will be. */
@@ -837,6 +850,10 @@ static void game_store_forget_results(struct game_store *s)
 void game_store_close(struct game_store *s)
 {
 	game_store_forget_results(s);
+	while (s->rows_count > 0)
+		game_store_forget_row(&s->rows[--s->rows_count]);
+	free(s->rows);
+	store_workers_clear(&s->workers);
 	free(s->bot_ids);
 	running_ratings_clear(&s->ratings);
 	free(s->enters);
@@ -844,7 +861,7 @@ void game_store_close(struct game_store *s)
 	free(s->notes);
 	bot_programs_clear(&s->programs);
 	benching_clear(&s->benching);
-	number_set_clear(&s->seen);
+	duplicate_games_clear(&s->repeats);
 	*s = (struct game_store){.db = NULL};
 }
 
@@ -874,22 +891,40 @@ static void game_store_result(struct result *r, const struct db_game *g)
 	}
 }
 
+static int game_store_write_bye(struct game_store *s, struct game_store_row *row)
+{
+	return db_bye_add(
+		s->db, s->tournament, row->bye.round, s->bot_ids[row->bye.bot], row->bye.points);
+}
+
 int game_store_bye(struct game_store *s, int round, int bot, double points)
 {
-	int error = game_store_begin(s);
-	return error == DB_OK ? db_bye_add(s->db, s->tournament, round, s->bot_ids[bot], points)
-			      : error;
+	return game_store_put(s, &(struct game_store_row){.write = game_store_write_bye,
+					 .bye = {round, bot, points}});
 }
 
 /* The place of the next result. Usually few wait, so the array grows on demand. */
 static struct result *game_store_next(struct game_store *s)
 {
-	assert(s->waiting < GAME_STORE_GROUP);
 	if (s->waiting == s->results_room) {
 		s->results_room = 2 * s->results_room + 8;
 		s->results = memory_resize(s->results, (size_t)s->results_room, sizeof *s->results);
 	}
 	return &s->results[s->waiting];
+}
+
+static int game_store_write_game(struct game_store *s, struct game_store_row *row)
+{
+	struct db_game *g = row->game.game;
+	int64_t worker = g->worker;
+	for (int i = 0; i < g->seats; i++)
+		g->seat[i].bot = s->bot_ids[row->game.bot[i]];
+	g->worker = store_workers_id(&s->workers, worker);
+	int error = db_game_add(s->db, g);
+	g->worker = worker;
+	if (error == DB_OK)
+		s->results[row->game.result].game = g->id;
+	return error;
 }
 
 int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
@@ -898,6 +933,7 @@ int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 	double before[SEATS_MAX], after[SEATS_MAX];
 	uint64_t rated[SEATS_MAX];
 	enum verdict verdict[SEATS_MAX];
+	struct game_store_row row = {.write = game_store_write_game};
 	for (int i = 0; i < g->seats; i++) {
 		rated[i] = (uint64_t)bots[i] + 1;
 		r->rank[i] = g->seat[i].rank;
@@ -907,39 +943,56 @@ int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 	running_ratings_game(&s->ratings, rated, r->rank, r->failed, g->seats, before, after);
 	for (int i = 0; i < g->seats; i++) {
 		g->seat[i].points = game_points(r->rank, r->failed, g->seats, i + 1);
-		g->seat[i].bot = s->bot_ids[bots[i]];
 		g->seat[i].elo_before = before[i];
 		g->seat[i].elo_after = after[i];
-		r->bot[i] = bots[i];
+		r->bot[i] = row.game.bot[i] = bots[i];
 		r->elo[i] = after[i];
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
 	g->moves_hash = rejudge_moves_hash(g, s->seeded);
-	int error = game_store_begin(s);
-	if (error == DB_OK)
-		error = db_game_add(s->db, g);
+	row.game.game = db_game_copy(g);
+	row.game.result = s->waiting;
+	if (row.game.game == NULL)
+		return DB_UNAVAILABLE;
+	r->game = s->last + 1; /* unless another writes there */
+	int error = game_store_put(s, &row);
 	if (error != DB_OK)
 		return error;
-	game_store_note_duplicate(s, g, bots);
+	s->last = g->id = r->game;
+	duplicate_games_note(&s->repeats, s->t, g, bots);
 	game_store_result(r, g);
 	r->benched = benching_note(&s->benching, g->id, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
-	return s->waiting == GAME_STORE_GROUP ? game_store_commit(s) : DB_OK;
+	return s->waiting >= GAME_STORE_GROUP && !s->held ? game_store_commit(s) : DB_OK;
+}
+
+bool game_store_is_settled(const struct game_store *s)
+{
+	return !s->open && s->rows_count == 0;
 }
 
 int game_store_commit(struct game_store *s)
 {
-	int error = s->open && s->waiting > 0 ? moves_retention_step(&s->retention, s->db,
-							s->tournament, s->waiting, time_utc())
-					      : DB_OK;
-	if (error == DB_OK && s->open)
+	const struct moves_retention before = s->retention;
+	if (s->rows_count == 0 && !s->open && !s->held)
+		return DB_OK;
+	int error = game_store_write_rows(s);
+	if (error == DB_OK && s->waiting > 0)
+		error = moves_retention_step(
+			&s->retention, s->db, s->tournament, s->waiting, time_utc());
+	if (error == DB_OK)
 		error = db_commit(s->db);
-	if (error != DB_OK)
-		return error;
+	if (error != DB_OK) {
+		s->retention = before;
+		return game_store_hold(s, error);
+	}
 	if (s->commits != NULL && s->waiting > 0)
 		++*s->commits;
-	s->open = false;
+	s->open = s->held = false;
+	s->written = 0;
+	while (s->rows_count > 0)
+		game_store_forget_row(&s->rows[--s->rows_count]);
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);
 	game_store_forget_results(s);

@@ -3,22 +3,30 @@
  *
  * A commit with a full sync takes milliseconds, so several games share one. A game is announced
  * only after its commit has returned.
+ *
+ * A database that cannot be written for a reason that can pass (db_may_pass()) is HELD: all rows of
+ * the group stay here in their order, with copies of their games, and further rows are added to
+ * them. The next game_store_commit() writes them all; they get the numbers that they would have
+ * had. Errors that are returned are those that do not pass.
  */
 #ifndef REFEREE_DIRECTOR_GAME_STORE_H
 #define REFEREE_DIRECTOR_GAME_STORE_H
 
 #include "db/db.h"
 #include "error/error.h"
-#include "referee/base/number-set.h"
 #include "referee/game/game.h"
 #include "referee/director/bot-programs.h"
 #include "referee/director/benching.h"
+#include "referee/director/duplicate-games.h"
 #include "referee/director/moves-retention.h"
 #include "referee/director/running-ratings.h"
+#include "referee/director/store-workers.h"
 #include "referee/definition/tournament.h"
 #include "referee/worker/worker-facts.h"
 
-enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit */
+enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit, unless it is held */
+
+struct game_store_row;
 
 /* An announced game. */
 struct result {
@@ -52,13 +60,20 @@ struct game_store {
 	struct running_ratings ratings; /* of a bot: by its index plus 1 */
 	struct bot_programs programs;	/* of its bots */
 	struct benching benching;
-	bool seeded;		/* a game's hash covers its seed (game-hash.h) */
-	struct number_set seen; /* all games so far: their moves hashes mixed with their seating */
-	long games, duplicates; /* games with a moves hash; of these, repeats of an earlier one */
-	struct moves_retention retention; /* the games that keep their moves */
-	bool open;			  /* a transaction is open */
-	int waiting;			  /* results of games in that transaction */
-	struct result *results;		  /* owned */
+	bool seeded; /* a game's hash covers its seed (game-hash.h) */
+	struct duplicate_games repeats;
+	struct moves_retention retention;   /* the games that keep their moves */
+	struct game_store_row *rows;	    /* owned: the group, in order */
+	int rows_count, rows_room, written; /* written: in the open transaction */
+	bool open;			    /* a transaction is open */
+	bool held;			    /* nothing can be written now: why */
+	int failed;			    /* DB_ error of that, as the next */
+	struct error why;
+	long holder;  /* the process that keeps the database locked; 0: none, or not known */
+	int64_t last; /* the number of the last game, written or not */
+	struct store_workers workers;
+	int waiting;		/* results of the group's games */
+	struct result *results; /* owned */
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
@@ -114,32 +129,39 @@ int game_store_retirements(struct game_store *s);
  * retired bots in the file return. Both are noted. Call it after game_store_open(). DB_ errors. */
 int game_store_recall_retirements(struct game_store *s);
 
-/* Stores a worker as it describes itself, or its newest speed, and sets the number of its row. DB_
- * errors. */
-int game_store_worker(struct game_store *s, const struct worker_facts *facts, int64_t *row);
+/* Stores a worker as it describes itself, or its newest speed, and sets its number, which is the
+ * same for the same description. DB_ errors. */
+int game_store_worker(struct game_store *s, const struct worker_facts *facts, int64_t *number);
 
 /* Stores that a worker has ended, and the number of games that it had begun. DB_ errors. */
-int game_store_worker_lost(struct game_store *s, int64_t row, int games);
+int game_store_worker_lost(struct game_store *s, int64_t number, int games);
 
-/* Stores the spot check of a stored game: the row of the worker of the second game (0: this
+/* Stores the spot check of a stored game: the number of the worker of the second game (0: this
  * machine), and whether both were the same. DB_ errors. */
 int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same);
 
-/* Stores an operator's action (db_admin_action_set()); durable when this returns. DB_ errors. */
+/* The games of this worker count no more; *games: how many there were. Their results are still in
+ * the queue and in the standings of this run: begin again. Durable when this returns and the store
+ * is not held. DB_ errors. */
+int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *games);
+
+/* Stores an operator's action (db_admin_action_set()); durable when this returns. While nothing can
+ * be written it is not taken: s->failed, with s->why. DB_ errors, also those that pass. */
 int game_store_set_admin_action(
 	struct game_store *s, const char *what, const char *bot, bool holds);
 
-/* Writes one game of these bots. Sets the bots, points and ratings of its seats. DB_ errors. */
+/* Writes one game of these bots; its worker is a number of game_store_worker(). Sets its number,
+ * and the bots, points and ratings of its seats. DB_ errors. */
 int game_store_game(struct game_store *s, struct db_game *g, const int *bots);
 
 /* Stores the points of a bot that sat a round out. The row may exist already. DB_ errors. */
 int game_store_bye(struct game_store *s, int round, int bot, double points);
 
-/* Commits all written games, then announces them. DB_ errors: no game was announced. */
+/* Commits all written games, then announces them. While the store is held this is the next try.
+ * DB_ errors: no game was announced. */
 int game_store_commit(struct game_store *s);
 
-/* Describes the games that repeat an earlier game: same bots in the same seats, same opening, same
- * moves. Bots without randomness play such games. "" when there are none. */
-void game_store_describe_duplicates(const struct game_store *s, char *text, size_t room);
+/* Is everything committed? */
+bool game_store_is_settled(const struct game_store *s);
 
 #endif

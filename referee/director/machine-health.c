@@ -9,7 +9,7 @@
 static void machine_health_see(
 	struct machine_health *h, enum machine_health_sign sign, double share, usec now)
 {
-	if (h->sign == MACHINE_FAILS)
+	if (h->sign == MACHINE_FAILS || h->sign == MACHINE_WRONG)
 		return;
 	h->sign = sign;
 	h->share = share;
@@ -83,9 +83,17 @@ void machine_health_failed(struct machine_health *h, const int *bots, int count,
 		machine_health_see(h, MACHINE_FAILS, 0, now);
 }
 
+void machine_health_wrong(struct machine_health *h, const char *why)
+{
+	if (h->sign == MACHINE_WRONG)
+		return;
+	h->sign = MACHINE_WRONG;
+	snprintf(h->why, sizeof h->why, "%s", why);
+}
+
 enum machine_drained machine_health_drained(const struct machine_health *h, usec now)
 {
-	if (h->sign == MACHINE_FAILS)
+	if (h->sign == MACHINE_FAILS || h->sign == MACHINE_WRONG)
 		return MACHINE_NO_GAMES;
 	bool quiet = h->sign == MACHINE_WELL || now - h->seen >= MACHINE_HEALTH_QUIET;
 	return quiet ? MACHINE_PLAYS : MACHINE_NO_CLOCKS;
@@ -101,6 +109,8 @@ void machine_health_explain(const struct machine_health *h, char text[MACHINE_HE
 	else if (h->sign == MACHINE_WAITS)
 		snprintf(text, MACHINE_HEALTH_TEXT,
 			"its bots waited for a processor in %.1f %% of their time", 100 * h->share);
+	else if (h->sign == MACHINE_WRONG)
+		snprintf(text, MACHINE_HEALTH_TEXT, "%s", h->why);
 	else if (h->sign == MACHINE_FAILS)
 		snprintf(text, MACHINE_HEALTH_TEXT,
 			"%d games in a row with different bots failed there",

@@ -11,7 +11,8 @@
  *
  * It plays them again after MACHINE_HEALTH_QUIET without another sign. A machine is drained of all
  * games when MACHINE_HEALTH_FAULTS games in a row with different bots, or MACHINE_HEALTH_IN_ROW
- *with any, failed there for no reason of the bots.
+ * with any, failed there for no reason of the bots, or when its games are wrong: a spot check
+ * differs, or they are not what chance would give (machine-chance.h).
  */
 #ifndef REFEREE_DIRECTOR_MACHINE_HEALTH_H
 #define REFEREE_DIRECTOR_MACHINE_HEALTH_H
@@ -35,7 +36,13 @@ enum {
 #define MACHINE_HEALTH_QUIET  (300 * SECOND)
 #define MACHINE_HEALTH_ENOUGH (2 * SECOND) /* of bots' time, fewer is no evidence */
 
-enum machine_health_sign { MACHINE_WELL, MACHINE_LATE, MACHINE_WAITS, MACHINE_FAILS };
+enum machine_health_sign {
+	MACHINE_WELL,
+	MACHINE_LATE,
+	MACHINE_WAITS,
+	MACHINE_FAILS,
+	MACHINE_WRONG
+};
 
 /* Starts as {0}: well. */
 struct machine_health {
@@ -48,6 +55,7 @@ struct machine_health {
 	int in_row;			 /* games in a row that failed there */
 	int faults;			 /* those with another bot each */
 	int bots[MACHINE_HEALTH_FAULTS]; /* a bot of each */
+	char why[MACHINE_HEALTH_TEXT];	 /* of MACHINE_WRONG */
 };
 
 /* Delays of its arbiters, with the least margin of the bots' limits. */
@@ -65,6 +73,9 @@ void machine_health_load(struct machine_health *h, int64_t waiting, usec now);
  * its end. Bots are numbers from 0. */
 void machine_health_failed(struct machine_health *h, const int *bots, int count, usec now);
 void machine_health_played(struct machine_health *h);
+
+/* Its games are wrong, for this reason: it plays none any more. The first reason stays. */
+void machine_health_wrong(struct machine_health *h, const char *why);
 
 /* The games that it may not play now: none, those with clocks, or all. */
 enum machine_drained { MACHINE_PLAYS, MACHINE_NO_CLOCKS, MACHINE_NO_GAMES };

@@ -161,15 +161,46 @@ static char *openings_trim(char *line)
 	return line;
 }
 
-/* Adds a line, unless an earlier line has the same position. */
-static void openings_keep(struct openings *o, const struct setup *s, struct number_set *seen,
+/* The positions of the lines so far. */
+struct openings_seen {
+	struct number_set keys;
+	uint64_t *key; /* owned: of each kept line, as its number in the file */
+	int *number;
+	int room;
+};
+
+/* The number of the kept line with this position. */
+static int openings_line_of(
+	const struct openings *o, const struct openings_seen *seen, uint64_t key)
+{
+	int at = 0;
+	while (at + 1 < o->count && seen->key[at] != key)
+		at++;
+	return seen->number[at];
+}
+
+/* Adds a line, unless openings-plies has made it that of an earlier one. */
+static void openings_keep(struct openings *o, const struct setup *s, struct openings_seen *seen,
 	int number, const char *line, const struct opening *opening)
 {
-	if (o->t->openings_plies > 0 &&
-		!number_set_add(seen, s->rules->key(s, &opening->position))) {
+	uint64_t key = s->rules->key(s, &opening->position);
+	bool same = !number_set_add(&seen->keys, key);
+	if (same && o->t->openings_plies > 0) {
 		o->twice++;
 		return;
 	}
+	if (same && o->same++ == 0) {
+		o->same_line = number;
+		o->same_as = openings_line_of(o, seen, key);
+	}
+	if (o->count == seen->room) {
+		seen->room = 2 * seen->room + 64;
+		seen->key = memory_resize(seen->key, (size_t)seen->room, sizeof *seen->key);
+		seen->number =
+			memory_resize(seen->number, (size_t)seen->room, sizeof *seen->number);
+	}
+	seen->key[o->count] = key;
+	seen->number[o->count] = number;
 	tournament_add_text(&o->lines, &o->count, line);
 	if (!decided_position_soon(s, &opening->position))
 		return;
@@ -181,10 +212,10 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 	const struct setup *s, struct diagnostics *mistakes)
 {
 	struct opening opening;
-	struct number_set seen;
+	struct openings_seen seen = {.room = 0};
 	struct error err;
 	int number = 0;
-	number_set_init(&seen);
+	number_set_init(&seen.keys);
 	for (char *line; (line = strsep(&text, "\n")) != NULL;) {
 		number++;
 		line = openings_trim(line);
@@ -199,7 +230,9 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 		diagnostics_add(
 			mistakes, (struct origin){path, number}, "%.60s: %s", line, err.text);
 	}
-	number_set_clear(&seen);
+	number_set_clear(&seen.keys);
+	free(seen.key);
+	free(seen.number);
 }
 
 static bool openings_load_file(struct openings *o, const struct tournament *t,
@@ -215,7 +248,7 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 			t->openings, drawn->name, drawn->name);
 		return false;
 	}
-	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, &err);
+	char *text = text_file_read_of(t->openings, TEXT_FILE_MAX, t->owner, &line, &err);
 	if (text == NULL) {
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
 			"openings = \"%s\": the file %s (openings are none, random:PLIES or a file)",
@@ -326,6 +359,14 @@ void openings_describe(const struct openings *o, char *text, size_t room)
 			"openings-plies = %d: %d of the %d lines of %.200s %s the same position as an earlier line and %s left out\n",
 			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings,
 			o->twice == 1 ? "has" : "have", o->twice == 1 ? "is" : "are");
+	if (o->same == 1 && used < room)
+		used += (size_t)snprintf(text + used, room - used,
+			"openings: line %d of %.200s has the same position as line %d; both are played\n",
+			o->same_line, o->t->openings, o->same_as);
+	else if (o->same > 1 && used < room)
+		used += (size_t)snprintf(text + used, room - used,
+			"openings: %d of the %d lines of %.200s have the same position as an earlier line, the first is line %d with that of line %d; all are played\n",
+			o->same, o->count, o->t->openings, o->same_line, o->same_as);
 	if (o->decided > 0 && used < room)
 		snprintf(text + used, room - used,
 			"openings: %d of the %d in %.200s %s decided within two plies, the first in line %d; the tournament plays them too\n",

@@ -49,10 +49,12 @@ struct openings {
 	int plies;			    /* of random openings */
 	char **lines;			    /* of a file, owned */
 	int count;
-	int twice;	  /* dropped lines: openings-plies made them equal to another line */
-	int decided;	  /* remaining lines that are decided within two plies */
-	int decided_line; /* line number of the first of them in the file */
-	char digest[65];  /* of the file, in hexadecimal; "" without one */
+	int twice; /* dropped lines: openings-plies made them equal to another line */
+	int same, same_line, same_as; /* kept lines with the position of an earlier line; the
+					 line numbers of the first of them and of that one */
+	int decided;		      /* remaining lines that are decided within two plies */
+	int decided_line;	      /* line number of the first of them in the file */
+	char digest[65];	      /* of the file, in hexadecimal; "" without one */
 };
 
 /*

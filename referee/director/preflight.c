@@ -25,19 +25,30 @@ static bool preflight_may_start(const char *found, const char *dir)
 	char path[2 * FIND_PROGRAM_PATH];
 	bool from_dir = found[0] != '/' && dir != NULL;
 	snprintf(path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "", found);
-	return access(path, X_OK) == 0;
+	return find_program_may_start(path);
+}
+
+static bool preflight_finds(const char *program, const char *dir, struct error *err)
+{
+	char found[FIND_PROGRAM_PATH];
+	bool there = (dir == NULL || access(dir, X_OK) == 0) &&
+		     find_program_program(program, found) && preflight_may_start(found, dir);
+	if (!there && !exec_error_explain(program, dir, err))
+		error_set(err, "program \"%s\" does not exist or cannot be started", program);
+	return there;
 }
 
 bool preflight_has_program(const char *command, const char *dir, struct error *err)
 {
-	char found[FIND_PROGRAM_PATH], **words;
+	char **words;
 	int count;
 	if (!shell_words_split(command, &words, &count, err))
 		return true;
-	bool there = (dir == NULL || access(dir, X_OK) == 0) &&
-		     find_program_program(words[0], found) && preflight_may_start(found, dir);
-	if (!there && !exec_error_explain(words[0], dir, err))
-		error_set(err, "program \"%s\" does not exist or cannot be started", words[0]);
+	int adapted = shell_words_adapted(words);
+	/* The kind kaggle takes a file, which need not be a program. */
+	bool file = adapted > 0 && strcmp(words[1], "kaggle") == 0 && adapted + 1 == count;
+	bool there = preflight_finds(words[0], dir, err) &&
+		     (adapted == 0 || file || preflight_finds(words[adapted], dir, err));
 	free(words);
 	return there;
 }
@@ -194,6 +205,20 @@ void preflight_note_limits(const struct tournament *t, struct diagnostics *mista
 	}
 }
 
+void preflight_note_plies(const struct tournament *t, struct diagnostics *mistakes)
+{
+	struct origin at = t->set[SETTING_MAX_PLIES];
+	if (t->rules_program.command == NULL || origin_given(&at))
+		return;
+	if (t->max_plies > 0)
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
+			"the rules are a program: a game that does not end is over after %d plies, as it stands; max-plies sets another number, and repetition ends it sooner",
+			t->max_plies);
+	else
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
+			"the rules are a program: a game may go on forever, since the tournament began without max-plies");
+}
+
 /* Is the path below the folder? Both may be relative. */
 static bool preflight_is_in(const char *path, const char *folder)
 {
@@ -228,19 +253,18 @@ static bool preflight_has_sources(const struct tournament *t, struct diagnostics
 
 /* Can the bot play the openings? */
 static bool preflight_plays_openings(
-	const struct tournament *t, const struct bot *bot, struct diagnostics *mistakes)
+	const struct tournament *t, const struct bot *bot, struct error *err)
 {
 	if (!bot->startpos_only || t->openings == NULL || strcmp(t->openings, "none") == 0)
 		return true;
-	diagnostics_add(mistakes, bot->at,
-		"bot %s: it plays from the usual start alone (feature startpos-only), and with openings = %s games begin elsewhere; set openings = none, or leave the bot out",
-		bot->name, t->openings);
-	return false;
+	return error_set(err,
+		"it plays from the usual start alone (feature startpos-only), and with openings = %s games begin elsewhere; set openings = none, or leave the bot out",
+		t->openings);
 }
 
 /* Can the format give the bot its seats? */
 static bool preflight_has_seats(
-	const struct tournament *t, const struct bot *bot, struct diagnostics *mistakes)
+	const struct tournament *t, const struct bot *bot, struct error *err)
 {
 	char seats[SEATS_TEXT];
 	if (bot->seats == 0)
@@ -248,14 +272,26 @@ static bool preflight_has_seats(
 	seats_write(bot->seats, seats, sizeof seats);
 	bool any = (bot->seats & ((1u << t->players) - 1)) != 0;
 	if (!any)
-		diagnostics_add(mistakes, bot->at,
-			"bot %s: it plays %s alone (feature seats), and a game has %d; leave the bot out",
-			bot->name, seats, t->players);
+		error_set(err,
+			"it plays %s alone (feature seats), and a game has %d; leave the bot out",
+			seats, t->players);
 	else if (!schedule_leaves_out(t))
-		diagnostics_add(mistakes, bot->at,
-			"bot %s: it plays %s alone (feature seats), and format = %s puts each bot into each seat; set format = round-robin, gauntlet or mix, or leave the bot out",
-			bot->name, seats, t->format);
+		error_set(err,
+			"it plays %s alone (feature seats), and format = %s puts each bot into each seat; set format = round-robin, gauntlet or mix, or leave the bot out",
+			seats, t->format);
 	return any && schedule_leaves_out(t);
+}
+
+static bool (*const preflight_features[])(const struct tournament *t, const struct bot *bot,
+	struct error *err) = {preflight_plays_openings, preflight_has_seats};
+enum { PREFLIGHT_FEATURES = sizeof preflight_features / sizeof *preflight_features };
+
+bool preflight_can_play(const struct tournament *t, const struct bot *bot, struct error *err)
+{
+	for (int i = 0; i < PREFLIGHT_FEATURES; i++)
+		if (!preflight_features[i](t, bot, err))
+			return false;
+	return true;
 }
 
 /* Notes the games that are left out. False: no game remains. */
@@ -290,10 +326,14 @@ static bool preflight_note_left_out(const struct tournament *t, struct diagnosti
 enum preflight preflight_check_features(const struct tournament *t, struct diagnostics *mistakes,
 	void (*note)(void *arg, const char *line), void *arg)
 {
+	struct error err;
 	bool good = true;
-	for (int i = 0; i < t->bots_count; i++) {
-		good &= preflight_plays_openings(t, &t->bots[i], mistakes);
-		good &= preflight_has_seats(t, &t->bots[i], mistakes);
+	for (int i = 0; i < t->bots_count * PREFLIGHT_FEATURES; i++) {
+		const struct bot *bot = &t->bots[i / PREFLIGHT_FEATURES];
+		if (preflight_features[i % PREFLIGHT_FEATURES](t, bot, &err))
+			continue;
+		diagnostics_add(mistakes, bot->at, "bot %s: %s", bot->name, err.text);
+		good = false;
 	}
 	good = good && preflight_note_left_out(t, mistakes, note, arg);
 	return good ? READY : PREFLIGHT_NO_FEATURES;

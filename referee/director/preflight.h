@@ -41,6 +41,12 @@ bool preflight_crowded(int games, int processors, enum clock_kind clock, struct 
  * only after they start. */
 void preflight_note_limits(const struct tournament *t, struct diagnostics *mistakes);
 
+/* Notes after how many plies a game ends whose rules are a program, if nothing is set. */
+void preflight_note_plies(const struct tournament *t, struct diagnostics *mistakes);
+
+/* Can the bot play in the tournament, as far as its features are known? False: err has a line. */
+bool preflight_can_play(const struct tournament *t, const struct bot *bot, struct error *err);
+
 /* Checks what bots have said that they cannot play (preparation.h). Refuses openings for a bot that
  * plays from the usual start alone, and formats that put each bot into each seat for a bot that
  * plays some seats. Where the schedule leaves games out, notes which. */

@@ -16,6 +16,7 @@
 #include "referee/game/game.h"
 #include "referee/game/verdict.h"
 #include "referee/config/settings.h"
+#include "referee/base/standard-output.h"
 
 enum {
 	PROGRESS_FAULTS = 3,
@@ -75,7 +76,7 @@ void progress_init(struct progress *p, struct game_queue *queue, struct match_st
 	printf(",\"game\":\"%s\"", t->game);
 	progress_number("games", p->total);
 	printf(",\"played\":%ld}\n", p->before);
-	fflush(stdout);
+	standard_output_flush();
 }
 
 static void progress_bar(const struct progress *p, FILE *out)
@@ -153,7 +154,7 @@ static void progress_draw(struct progress *p, usec now)
 		return;
 	progress_compose(p, now, out);
 	fclose(out);
-	fprintf(stderr, "\r%.*s\033[K", width > 1 ? width - 1 : PROGRESS_LINE, line);
+	fprintf(stderr, "\r%.*s\033[K", (int)status_line_fit(line, width), line);
 	fflush(stderr);
 	p->drawn = now;
 }
@@ -192,7 +193,7 @@ static void progress_benched(struct progress *p, const struct result *r, int sea
 	fputs("{\"event\":\"benched\",\"bot\":", stdout);
 	json_string(stdout, name);
 	printf(",\"game\":%lld}\n", (long long)r->game);
-	fflush(stdout);
+	standard_output_flush();
 }
 
 void progress_write_game(const struct tournament *t, const struct result *r, FILE *out)
@@ -243,7 +244,7 @@ static void progress_json(const struct progress *p, const struct result *r)
 	if (p->match != NULL)
 		progress_write_pairs(p->match, stdout);
 	fputs("}\n", stdout);
-	fflush(stdout);
+	standard_output_flush();
 }
 
 /* Is the next line due? If the schedule has a state, the first line is due at once. */
@@ -275,7 +276,7 @@ static void progress_state_event(const struct progress *p, const char *state)
 	if (p->match != NULL)
 		progress_write_strength(p->t, p->match, stdout);
 	fputs("}\n", stdout);
-	fflush(stdout);
+	standard_output_flush();
 }
 
 /* Reports the state of the schedule as an event when it changes. Estimates for two bots alone, and
@@ -353,9 +354,15 @@ void progress_end(struct progress *p, const char *how, bool done)
 		if (done)
 			schedule_iterator_describe_json(&p->queue->iterator, stdout);
 		fputs("}\n", stdout);
-		fflush(stdout);
-	} else if (*end != '\0' && p->faults)
-		fprintf(stderr, "referee: %s\n", end);
+		standard_output_flush();
+	} else if (p->faults) {
+		char report[PROGRESS_REPORT] = "";
+		if (!done) /* no later line says how far it was */
+			progress_report(
+				p, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, ", ", report);
+		if (*end != '\0' || *report != '\0')
+			fprintf(stderr, "referee: %s\n", *end != '\0' ? end : report);
+	}
 	free(p->faults_printed);
 	free(p->state);
 	p->faults_printed = NULL;

@@ -177,7 +177,8 @@ void reload_read(struct reload *j, int round)
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
 			continue;
-		if (!preflight_travels(t, &fresh.bots[i], &err)) {
+		if (!preflight_travels(t, &fresh.bots[i], &err) ||
+			!preflight_can_play(t, &fresh.bots[i], &err)) {
 			reload_report(
 				j, "bot %s does not take part: %s", fresh.bots[i].name, err.text);
 			continue;

@@ -5,9 +5,11 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/base/memory.h"
 #include "referee/director/director.h"
+#include "referee/game/verdict.h"
 
 enum {
 	REMOTE_GAMES_DRAWN = 256, /* games drawn at a time */
@@ -19,6 +21,9 @@ enum {
 
 /* The interval of reports that no descriptor is free. */
 #define REMOTE_GAMES_REPORT (60 * SECOND)
+
+/* Until the next look, while the listener is silent. */
+#define REMOTE_GAMES_SILENT (100 * MILLISECOND)
 
 /* One pass over all pending remote games. */
 struct remote_games_look {
@@ -146,6 +151,9 @@ static usec remote_games_wait_end(
 	if (director_joins(d) && wait < REMOTE_GAMES_PATIENCE)
 		wait = REMOTE_GAMES_PATIENCE;
 	usec first = game->since > since ? game->since : since;
+	usec held_up = claim_held_up_until(d->remote.claim);
+	if (held_up > first)
+		first = held_up; /* they could not come before */
 	usec max = (game->waits > since ? game->waits : since) + REMOTE_GAMES_WAITS * wait;
 	usec end = (absent_since > first ? absent_since : first) + wait;
 	return end < max ? end : max;
@@ -209,10 +217,15 @@ static bool remote_games_draw(struct director *d, const struct remote_games_look
 void remote_games_feed(struct director *d)
 {
 	struct remote_games_look look = {.d = d, .now = time_now()};
-	if (d->remote.claim == NULL || d->ending || d->allowed == 0)
+	if (d->remote.claim == NULL || d->ending || d->allowed == 0 || d->store->held)
 		return;
 	if (d->remote.arbiter == NULL || d->remote.arbiter->retiring)
 		return;
+	if (claim_is_silent(d->remote.claim)) {
+		struct timeval wait = time_timeval(REMOTE_GAMES_SILENT);
+		event_add(d->remote.late, &wait);
+		return;
+	}
 	director_close(d);
 	do {
 		look.others = d->remote.wanting = 0;
@@ -249,6 +262,58 @@ void remote_games_over(struct director *d, const struct pairing *p)
 	else
 		d->remote.alone--;
 	director_look(d);
+}
+
+/* --- bots that could not be heard -------------------------------------------------------- */
+
+/* Can the verdict of this seat come of a silence for which the way to its bot is to blame? */
+static bool remote_games_was_silent(
+	const struct director *d, const struct job *job, const struct db_game *g, int seat)
+{
+	static const enum verdict ours[] = {
+		VERDICT_TIME, VERDICT_CRASH, VERDICT_STARTUP, VERDICT_ABSENT};
+	if (d->remote.claim == NULL || !d->t->bots[job->pairing.bot[seat - 1]].remote)
+		return false;
+	for (size_t v = 0; v < sizeof ours / sizeof *ours; v++)
+		if (strcmp(g->seat[seat - 1].verdict, verdict_table[ours[v]].name) == 0)
+			return true;
+	return false;
+}
+
+/* When the bot in this seat was asked for what it failed in, as far as is known. */
+static int64_t remote_games_asked(const struct db_game *g, int seat)
+{
+	const struct db_failure *e = &g->seat[seat - 1].failure;
+	return e->phase != NULL && e->wall_us >= 0 ? g->ended_ms - e->wall_us / MILLISECOND - 1
+						   : g->started_ms;
+}
+
+bool remote_games_are_our_fault(
+	const struct director *d, const struct job *job, const struct db_game *g, const char **why)
+{
+	const struct claim *claim = d->remote.claim;
+	for (int i = 0; i < g->seats; i++) {
+		if (!remote_games_was_silent(d, job, g, i + 1))
+			continue;
+		*why = "the listener died, and its connections with it";
+		if (claim_lost_listener(claim, job->pairing.bot[i], g->started_ms, g->ended_ms))
+			return true;
+		*why = "the way to its bots was closed for a time, since a process of the referee stood still";
+		if (claim_is_silent(claim) ||
+			claim_was_held_up(claim, remote_games_asked(g, i + 1), g->ended_ms))
+			return true;
+	}
+	return false;
+}
+
+bool remote_games_wait(void *owner, const struct job *job, const struct db_game *g, usec since)
+{
+	struct director *d = owner;
+	for (int seat = 1; seat <= job->pairing.seats && job->check == 0; seat++)
+		if (g->seat[seat - 1].verdict != NULL && remote_games_was_silent(d, job, g, seat))
+			return !claim_is_silent(d->remote.claim) &&
+			       !claim_has_heard(d->remote.claim, since);
+	return false;
 }
 
 /* --- connections ----------------------------------------------------------------------------- */

@@ -10,6 +10,10 @@
  * disconnected. After that it is played without the bot, or not played.
  *
  * One arbiter of the director plays all these games; it has the sockets of the bots.
+ *
+ * A bot is not charged for a silence while the listener or this process stood still, or after the
+ * listener died with its connection: the game is played again. No game begins while the listener is
+ * silent.
  */
 #ifndef REFEREE_DIRECTOR_REMOTE_GAMES_H
 #define REFEREE_DIRECTOR_REMOTE_GAMES_H
@@ -53,6 +57,13 @@ void remote_games_allow(struct director *d, bool allowed);
 
 /* A game ended or was lost. Games of local bots alone have no effect. */
 void remote_games_over(struct director *d, const struct pairing *p);
+
+/* Did a seat of this game fail because its bot could not be heard? Then *why says how. */
+bool remote_games_are_our_fault(
+	const struct director *d, const struct job *job, const struct db_game *g, const char **why);
+
+/* A verdict on a silence waits until the listener has given a sign of life after the game. */
+bool remote_games_wait(void *owner, const struct job *job, const struct db_game *g, usec since);
 
 /* Calls of the arbiter; owner is the director. */
 int remote_games_socket(void *owner, int bot);

@@ -35,6 +35,7 @@ enum {
 		1000, /* ms between the listener's death and the end of its connections */
 	REMOTE_SESSIONS_BACK =
 		60000, /* ms in which a bot that lost its connection with it may reconnect */
+	REMOTE_SESSIONS_SPANS = 16, /* the last in which the way to the bots was closed */
 	REMOTE_SESSIONS_SPARE =
 		256 /* descriptors kept for other uses; a quarter where there are few */
 };
@@ -74,11 +75,21 @@ struct claim {
 	void *owner;
 };
 
+/* A time in which the way to the bots was closed. */
+struct remote_sessions_span {
+	int64_t from, to; /* time_utc() */
+};
+
 struct remote_sessions {
 	void (*log)(void *arg, const char *line);
 	void *arg;
 	int ends;    /* the epoll instance */
 	int64_t cut; /* when the listener last died */
+	bool silent; /* the listener has missed a beat */
+	usec heard;  /* when the listener gave its last sign of life; 0: it is not watched */
+	struct remote_sessions_span spans[REMOTE_SESSIONS_SPANS]; /* a ring */
+	int spans_count;
+	usec held_up; /* the end of the last of them, by time_now() */
 	struct event *ended, *news;
 	TAILQ_HEAD(remote_sessions_links, remote_sessions_link)
 	links; /* oldest first, as are claims */
@@ -377,6 +388,25 @@ void remote_sessions_listener_died(struct remote_sessions *r)
 	r->cut = time_utc();
 }
 
+void remote_sessions_listener_heard(struct remote_sessions *r)
+{
+	r->heard = time_now();
+	r->silent = false;
+}
+
+void remote_sessions_listener_silent(struct remote_sessions *r)
+{
+	r->silent = true;
+}
+
+void remote_sessions_held_up(struct remote_sessions *r, usec span)
+{
+	int64_t now = time_utc();
+	r->spans[r->spans_count++ % REMOTE_SESSIONS_SPANS] =
+		(struct remote_sessions_span){now - span / MILLISECOND - 1, now};
+	r->held_up = time_now();
+}
+
 struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r)
 {
 	return (struct remote_sessions_counts){r->links_count, r->unassigned_count};
@@ -515,4 +545,28 @@ bool claim_lost_listener(const struct claim *c, int bot, int64_t from, int64_t t
 		seat->lost >= cut - REMOTE_SESSIONS_CUT && seat->lost <= cut + REMOTE_SESSIONS_CUT;
 	return with &&
 	       (seat->lost >= from || (seat->link == NULL && to <= cut + REMOTE_SESSIONS_BACK));
+}
+
+bool claim_is_silent(const struct claim *c)
+{
+	return c->sessions->silent;
+}
+
+bool claim_has_heard(const struct claim *c, usec since)
+{
+	return c->sessions->heard == 0 || c->sessions->heard >= since;
+}
+
+bool claim_was_held_up(const struct claim *c, int64_t from, int64_t to)
+{
+	const struct remote_sessions *r = c->sessions;
+	for (int i = 0; i < r->spans_count && i < REMOTE_SESSIONS_SPANS; i++)
+		if (r->spans[i].from <= to && r->spans[i].to >= from)
+			return true;
+	return false;
+}
+
+usec claim_held_up_until(const struct claim *c)
+{
+	return c->sessions->held_up;
 }

@@ -24,6 +24,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "referee/base/time.h"
+
 enum { UNASSIGNED_MAX = 4 };
 
 struct remote_sessions;
@@ -51,6 +53,15 @@ int remote_sessions_kick(struct remote_sessions *r, const char *name);
 
 /* The listener has died, and all connections that it relayed have ended: no bot is at fault. */
 void remote_sessions_listener_died(struct remote_sessions *r);
+
+/* The listener has given a sign of life, or none when one was due. While it is silent, bots behind
+ * it cannot be heard, and none can return. */
+void remote_sessions_listener_heard(struct remote_sessions *r);
+void remote_sessions_listener_silent(struct remote_sessions *r);
+
+/* The way to the bots was closed for this span until now: the listener or this process stood still.
+ * No bot is at fault for its silence then. */
+void remote_sessions_held_up(struct remote_sessions *r, usec span);
 
 struct remote_sessions_counts {
 	int connections, unassigned; /* all connections; of these, the unassigned ones */
@@ -96,6 +107,18 @@ void claim_join(struct claim *c, const char *const *names, int count);
 /* The bot's socket, borrowed until the next call or event; -1: it is not connected, or has not
  * joined yet. */
 int claim_socket(const struct claim *c, int bot);
+
+/* Is the listener silent now? Then no game with remote bots begins. */
+bool claim_is_silent(const struct claim *c);
+
+/* Has the listener been heard at or after this moment of time_now()? True if none is watched. */
+bool claim_has_heard(const struct claim *c, usec since);
+
+/* Was the way to the bots closed in a part of from .. to (time_utc())? */
+bool claim_was_held_up(const struct claim *c, int64_t from, int64_t to);
+
+/* When the way to the bots was closed last, by time_now(); 0: never. */
+usec claim_held_up_until(const struct claim *c);
 
 /* Did the listener's death leave this bot without a connection in a part of from .. to? Only the
  * time that the bot has to reconnect counts. time_utc() */

@@ -3,8 +3,8 @@
  */
 #include "referee/director/resume.h"
 
-#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/base/memory.h"
 #include "referee/config/definition-text.h"
@@ -23,7 +23,8 @@ static void resume_fill(struct bot *bot, const struct db_value *values)
 		bot_definition_read(bot, values[SETTINGS].text, bot->at);
 }
 
-/* The last program of a name counts, so it replaces the one before. */
+/* The last program of a name counts, so it replaces the one before. Bots that the file does not
+ * have are missed only where they may leave. */
 static bool resume_on_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -33,7 +34,14 @@ static bool resume_on_bot(
 	struct origin at = {t->file != NULL ? t->file : "", 1};
 	int place = tournament_find_bot(t, values[NAME].text);
 	(void)columns, (void)names;
+	if (place >= 0 && strcmp(t->bots[place].name, values[NAME].text) != 0) {
+		/* Games are stored under the form of the name that the tournament began with. */
+		free(t->bots[place].name);
+		t->bots[place].name = memory_copy(values[NAME].text);
+	}
 	if (place >= 0 && t->bots[place].was == NULL)
+		return true;
+	if (schedule_find(t->format)->joins == NULL)
 		return true;
 	struct bot *bot = place >= 0 ? &t->bots[place] : NULL;
 	if (bot != NULL)
@@ -59,9 +67,7 @@ static int resume_recall(struct db *db, struct tournament *t)
 		return error == DB_NONE ? DB_OK : error;
 	int64_t id = row.id;
 	definition_text_keep(row.definition, t);
-	return schedule_find(t->format)->joins != NULL
-		       ? db_read(db, "tournament-bots", &id, 1, resume_on_bot, t)
-		       : DB_OK;
+	return db_read(db, "tournament-bots", &id, 1, resume_on_bot, t);
 }
 
 /* --- stored games ---------------------------------------------------------------------------- */
@@ -98,7 +104,6 @@ int resume_open(struct game_store *s, struct tournament *t, struct game_queue *q
 	char notes[ERROR_TEXT];
 	struct db *db = NULL;
 	error_clear(err);
-	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	int error = db_open(&db, t->db, DB_WRITE);
 	*s = (struct game_store){.db = db};
 	if (error == DB_OK && !wish->fresh)

@@ -120,6 +120,7 @@ enum director_end run_tournament_run(struct game_queue *queue, struct game_store
 	struct director_terms terms = {.base = a.base,
 		.places = &a.places,
 		.log_wire = *log_wire,
+		.waits_for_locks = true,
 		.log = run_tournament_on_log,
 		.ended = run_tournament_on_ended,
 		.arg = &a};

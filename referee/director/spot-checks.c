@@ -13,9 +13,13 @@
 struct spot_check {
 	TAILQ_ENTRY(spot_check) entry;
 	struct job job;
-	int worker;	   /* that played the first game */
-	int64_t row, game; /* of that worker, and of the game */
-	bool given;	   /* it is being played */
+	char name[WORKER_NAME]; /* of the worker that played the first game */
+	int64_t game;		/* its row */
+	bool given;		/* it is being played */
+	bool here;		/* only this machine may play it: another worker had another game */
+	char other[WORKER_NAME]; /* that worker, with its row */
+	int64_t other_row;
+	struct error why; /* where their games differ */
 	char **moves;
 	int moves_count;
 	char *reason;
@@ -68,13 +72,13 @@ bool spot_checks_draws(struct spot_checks *s, double percent)
 	return s->count < SPOT_CHECKS_MAX && (double)(s->random >> 11) * 0x1p-53 * 100 < percent;
 }
 
-void spot_checks_add(struct spot_checks *s, const struct job *job, const struct db_game *g)
+void spot_checks_add(
+	struct spot_checks *s, const struct job *job, const struct db_game *g, const char *name)
 {
 	struct spot_check *c = memory_get(1, sizeof *c);
 	c->job = *job;
 	c->job.check = ++s->last;
-	c->worker = job->worker;
-	c->row = g->worker;
+	snprintf(c->name, sizeof c->name, "%s", name);
 	c->game = g->id;
 	c->reason = memory_copy(g->reason);
 	c->moves = memory_get((size_t)g->moves_count + 1, sizeof *c->moves);
@@ -87,13 +91,13 @@ void spot_checks_add(struct spot_checks *s, const struct job *job, const struct 
 	s->waiting++;
 }
 
-bool spot_checks_take(struct spot_checks *s, int worker, struct job *job)
+bool spot_checks_take(struct spot_checks *s, int worker, const char *name, struct job *job)
 {
 	struct spot_check *c;
 	if (s->waiting == 0)
 		return false;
 	TAILQ_FOREACH (c, &s->list, entry)
-		if (!c->given && c->worker != worker) {
+		if (!c->given && (worker == 0 || (!c->here && strcmp(c->name, name) != 0))) {
 			c->given = true;
 			s->waiting--;
 			*job = c->job;
@@ -137,14 +141,41 @@ static bool spot_checks_compare(
 		       why, "the game ends by %s there and by %s elsewhere", c->reason, g->reason);
 }
 
-bool spot_checks_played(struct spot_checks *s, const struct job *job, const struct db_game *g,
-	struct spot_checked *checked, struct error *why)
+/* Another worker had another game: this machine decides. */
+static void spot_checks_ask_here(struct spot_checks *s, struct spot_check *c, const char *name,
+	int64_t row, const struct error *why)
+{
+	snprintf(c->other, sizeof c->other, "%s", name);
+	c->other_row = row;
+	c->why = *why;
+	c->here = true;
+	c->given = false;
+	s->waiting++;
+}
+
+enum spot_check_result spot_checks_played(struct spot_checks *s, const struct job *job,
+	const struct db_game *g, const char *name, int64_t row, struct spot_checked *checked,
+	struct error *why)
 {
 	struct spot_check *c = spot_checks_find(s, job);
-	bool same = spot_checks_compare(c, g, why);
-	*checked = (struct spot_checked){c->worker, c->row, c->game};
+	bool same = spot_checks_compare(c, g, why), first = !same;
+	if (!same && job->worker > 0) {
+		spot_checks_ask_here(s, c, name, row, why);
+		return SPOT_CHECK_AGAIN;
+	}
+	*checked =
+		(struct spot_checked){.second_row = row, .game = c->game, .first_is_wrong = first};
+	memcpy(checked->first, c->name, sizeof checked->first);
+	if (c->here) {
+		memcpy(checked->second, c->other, sizeof checked->second);
+		checked->second_row = c->other_row;
+		*why = same ? c->why : *why;
+		same = false;
+	} else if (job->worker > 0) {
+		snprintf(checked->second, sizeof checked->second, "%s", name);
+	}
 	s->made++;
 	s->differed += !same;
 	spot_checks_remove(s, c);
-	return same;
+	return same ? SPOT_CHECK_SAME : SPOT_CHECK_DIFFERS;
 }

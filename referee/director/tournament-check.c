@@ -417,6 +417,14 @@ static void tournament_check_game(struct tournament *t, struct diagnostics *mist
 			t->rounds, t->bots_count, tournament_check_games_max);
 }
 
+/* A game whose rules are a program may have no end. */
+static void tournament_check_plies(struct tournament *t)
+{
+	struct origin at = t->set[SETTING_MAX_PLIES];
+	if (t->rules_program.command != NULL && !origin_given(&at))
+		t->max_plies = RULES_PROCESS_PLIES;
+}
+
 bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 {
 	int before = mistakes->count;
@@ -438,6 +446,7 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		diagnostics_add(mistakes, tournament_check_whole(t),
 			"no game is set; set game = connect4 in the file, or --game connect4");
 	tournament_check_bots(t, mistakes);
+	tournament_check_plies(t);
 	tournament_rules_pause(t); /* it may wait for long until it begins */
 	return mistakes->count == before;
 }

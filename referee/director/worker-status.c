@@ -19,14 +19,22 @@ static int64_t worker_status_delay(const struct latency_histogram *delays)
 	return -1; /* none, or more than the last bound */
 }
 
+/* Does the pace of the tournament keep it from a game that it would play? */
+static bool worker_status_is_paced(const struct director *d, const struct arbiter_handle *a)
+{
+	return d->t->pace > 0 && a->local < a->local_max && time_now() < d->next;
+}
+
 static const char *worker_status_state(
-	const struct director_worker *w, const struct arbiter_handle *a)
+	const struct director *d, const struct director_worker *w, const struct arbiter_handle *a)
 {
 	if (a == NULL)
 		return "gone";
 	if (a->retiring || a->leaving)
 		return "leaves";
-	return *w->state != '\0' ? w->state : "plays";
+	if (*w->state != '\0' && strcmp(w->state, "plays") != 0)
+		return w->state;
+	return worker_status_is_paced(d, a) ? WORKER_STATUS_WAITS : "plays";
 }
 
 void worker_status_each(
@@ -39,7 +47,7 @@ void worker_status_each(
 			continue; /* never connected */
 		bool linked = a != NULL && a->facts.slots > 0;
 		each(arg, &(struct worker_status){.name = w->name,
-				  .state = worker_status_state(w, linked ? a : NULL),
+				  .state = worker_status_state(d, w, linked ? a : NULL),
 				  .slots = linked ? a->local_max : 0,
 				  .running = linked ? a->local : 0,
 				  .played = w->played + (linked ? a->played : 0),

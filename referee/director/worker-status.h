@@ -12,10 +12,14 @@
 #include "referee/base/json.h"
 #include "referee/director/director.h"
 
+/* The state of one that would play, and to which the tournament's pace gives no game now. */
+#define WORKER_STATUS_WAITS "waits: pace lets the next game begin later"
+
 /* One worker. Texts are borrowed until the director's next event. */
 struct worker_status {
 	const char *name;
-	const char *state;  /* "plays", "leaves", "gone", or a word and why it does not play */
+	const char *state;  /* "plays", "leaves", "gone", WORKER_STATUS_WAITS, or a word and why it
+			       does not play */
 	int slots, running; /* games at a time, and in play */
 	long played;	    /* in this run */
 	int64_t speed;	    /* nodes per second; 0: unknown */

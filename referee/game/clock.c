@@ -209,14 +209,22 @@ static enum clock_kind clock_counts(const struct clock *c)
 	return limited ? c->limits->clock : CLOCK_WALL;
 }
 
+/* The wait for a processor, known or not. While one thread used a processor, the wait of another
+ * does not count. */
+static usec clock_wait(const struct spent *s)
+{
+	usec most = s->cpu > 0 ? s->wall - s->cpu : s->wall;
+	usec wait = s->wait < most ? s->wait : most;
+	return wait > 0 ? wait : 0;
+}
+
 usec clock_charge(const struct clock *c, const struct spent *s)
 {
-	usec most = s->wall > s->cpu ? s->wall - s->cpu : 0;
 	if (s->cpu < 0)
 		return s->wall;
 	switch (clock_counts(c)) {
 	case CLOCK_FAIR:
-		return s->wall - (s->wait > most ? most : s->wait > 0 ? s->wait : 0);
+		return s->wall - clock_wait(s);
 	case CLOCK_CPU:
 		return s->cpu;
 	case CLOCK_WALL:
@@ -245,9 +253,32 @@ bool clock_fell(const struct clock *c, const struct spent *s)
 	return clock_charge(c, s) > c->allowed + c->limits->margin || s->wall > clock_most(c);
 }
 
+bool clock_fell_waiting(const struct clock *c, const struct spent *s)
+{
+	const struct spent alone = {s->wall - clock_wait(s), s->cpu, 0};
+	return clock_fell(c, s) && !clock_fell(c, &alone);
+}
+
 usec clock_end(const struct clock *c)
 {
 	return c->started + clock_most(c);
+}
+
+/* If processor time counts, it is measured at most this often. */
+#define CLOCK_AGAIN_MIN (1 * MILLISECOND)
+
+bool clock_over(const struct clock *c, const struct spent *s, usec pending, usec now, usec *again)
+{
+	struct spent least = *s;
+	least.wait = (least.wait > 0 ? least.wait : 0) + pending;
+	if (clock_fell(c, &least))
+		return true;
+	*again = clock_deadline(c, &least);
+	if (*again < now + CLOCK_AGAIN_MIN)
+		*again = now + CLOCK_AGAIN_MIN;
+	if (*again > clock_end(c))
+		*again = clock_end(c);
+	return false;
 }
 
 usec clock_deadline(const struct clock *c, const struct spent *s)
@@ -267,7 +298,6 @@ void clock_explain(
 {
 	char waited[64] = "", charged[64] = "", used[64] = "";
 	bool wall = clock_counts(c) == CLOCK_WALL;
-	bool busy = wall && s->wait > 0 && s->wall - s->wait <= c->allowed + c->limits->margin;
 	if (s->cpu >= 0)
 		snprintf(used, sizeof used, ": %.1f ms on a processor", clock_ms(s->cpu));
 	if (s->wait >= 0)
@@ -278,7 +308,9 @@ void clock_explain(
 	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin)%s%s%s%s",
 		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
 		clock_ms(c->limits->margin), used, waited, charged,
-		busy ? "; without that wait it had time left: the machine was busy" : "");
+		clock_fell_waiting(c, s)
+			? "; without that wait it had time left: the machine was busy"
+			: "");
 }
 
 void clock_stop(struct clock *c, const struct spent *s)
@@ -304,8 +336,7 @@ void clock_stop(struct clock *c, const struct spent *s)
 
 void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent)
 {
-	usec unused = spent->cpu > 0 ? spent->wall - spent->cpu : spent->wall;
-	usec wait = spent->wait < unused ? spent->wait : unused;
+	usec wait = clock_wait(spent);
 	w->losses++;
 	w->waited += wait > 0 && spent->wall - wait <= limit + margin;
 }

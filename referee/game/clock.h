@@ -109,12 +109,20 @@ bool clock_late(const struct clock *c, usec wall);
  * margin. */
 bool clock_fell(const struct clock *c, const struct spent *s);
 
+/* Was this loss due to waiting for a processor alone? Without the wait the answer would have been
+ * in time: by the wall clock, or by the most wall time that the other clocks allow. */
+bool clock_fell_waiting(const struct clock *c, const struct spent *s);
+
 /* The last moment at which an answer may be in time after this cost, if all later time is charged.
  * With clock wall it is always the same moment. */
 usec clock_deadline(const struct clock *c, const struct spent *s);
 
 /* The last moment at which any answer may be in time. */
 usec clock_end(const struct clock *c);
+
+/* Is the time over at now, without an answer? pending: a wait for a processor that may not be known
+ * yet, which is not charged. False: *again is the next moment at which it may be over. */
+bool clock_over(const struct clock *c, const struct spent *s, usec pending, usec now, usec *again);
 
 /* The time that a bot may be told for its next move, of a tc. */
 usec clock_offer(const struct clock *c);

@@ -20,7 +20,8 @@ static void game_settle(struct game *g)
 {
 	if (g->reason != NULL)
 		return;
-	if (g->setup->rules->to_move(g->setup, &g->position) == 0)
+	g->turn = g->setup->rules->to_move(g->setup, &g->position);
+	if (g->turn == 0)
 		g->reason = "normal";
 	else if (g->max_plies > 0 && g->plies >= g->max_plies)
 		g->reason = "max-plies";
@@ -102,7 +103,7 @@ void game_limit(struct game *g, int seat, const struct limits *limits)
 
 int game_to_move(const struct game *g)
 {
-	return g->reason == NULL ? g->setup->rules->to_move(g->setup, &g->position) : 0;
+	return g->reason == NULL ? g->turn : 0;
 }
 
 static void game_play(struct game *g, move m, const char *text)

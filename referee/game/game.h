@@ -32,6 +32,7 @@ struct game {
 	struct game_seat seat[SEATS_MAX]; /* by seat - 1 */
 	int plies, max_plies;		  /* max_plies 0: no limit */
 	int departures, gone;
+	int turn;	    /* the seat to move, while it runs */
 	const char *reason; /* how it ended; NULL while it runs */
 	bool decided;	    /* the result is in scores, instead of the rules' result */
 	int64_t scores[SEATS_MAX];

@@ -339,14 +339,55 @@ static bool near_miss_line(
 	return true;
 }
 
+#define NEAR_MISS_MARK "\xef\xbb\xbf" /* U+FEFF in UTF-8 */
+
+void near_miss_strip(const char *line, char *plain)
+{
+	while (*line != '\0') {
+		if (strncmp(line, NEAR_MISS_MARK, 3) == 0) {
+			line += 3;
+		} else if (strncmp(line, "\033[", 2) == 0) {
+			line += 2 + strspn(line + 2, "0123456789;:?");
+			line += *line != '\0';
+		} else {
+			*plain++ = *line++;
+		}
+	}
+	*plain = '\0';
+}
+
+/* Is the line the awaited answer, but for bytes that a terminal or an editor does not show? */
+static bool near_miss_hidden(const char *line, const char *awaited, struct error *err)
+{
+	char *plain = memory_copy(line);
+	size_t length = strlen(awaited);
+	near_miss_strip(line, plain);
+	bool is = strcmp(plain, line) != 0 && strncmp(plain, awaited, length) == 0 &&
+		  strchr(" \t", plain[length]) != NULL;
+	if (is && strchr(line, '\033') == NULL)
+		error_set(err,
+			"it wrote a byte order mark before \"%.*s\": write UTF-8 without one (C#: new UTF8Encoding(false))",
+			NEAR_MISS_LINE, plain);
+	else if (is)
+		error_set(err,
+			"it wrote \"%.*s\" in colours or with other escape codes of a terminal: print plain text",
+			NEAR_MISS_LINE, plain);
+	free(plain);
+	return is;
+}
+
 /* Tries the lines of said from the last to the first, until one is explained. */
-static bool near_miss_each(const char *said,
+static bool near_miss_each(const char *said, const char *awaited,
 	bool (*judge)(void *arg, const char *line, bool whole, struct error *err), void *arg,
 	struct error *err)
 {
 	enum { LINES = 12 };
 	char *text = memory_copy(said);
-	bool found = false;
+	bool found = strchr(said, '\r') != NULL && strchr(said, '\n') == NULL &&
+		     strstr(said, awaited) != NULL;
+	if (found)
+		error_set(err,
+			"it ends its lines with a carriage return alone (\\r): end each with a line feed (\\n)");
 	for (int i = 0; *text != '\0' && i < LINES && !found; i++) {
 		size_t length = strlen(text);
 		bool whole = text[length - 1] == '\n';
@@ -354,7 +395,8 @@ static bool near_miss_each(const char *said,
 			text[--length] = '\0';
 		char *end = strrchr(text, '\n'), *line = end != NULL ? end + 1 : text;
 		char *word = line + strspn(line, " \t\r");
-		found = *word != '\0' && judge(arg, word, whole, err);
+		found = *word != '\0' &&
+			(near_miss_hidden(word, awaited, err) || judge(arg, word, whole, err));
 		*line = '\0';
 	}
 	free(text);
@@ -370,7 +412,7 @@ bool near_miss_answer(const struct game *g, const char *said, struct error *err)
 {
 	struct near_miss_moves *m = memory_get(1, sizeof *m);
 	near_miss_list(g, m);
-	bool found = near_miss_each(said, near_miss_judge_answer, m, err);
+	bool found = near_miss_each(said, "bestmove", near_miss_judge_answer, m, err);
 	free(m);
 	return found;
 }
@@ -411,5 +453,5 @@ bool near_miss_word(const char *awaited, const char *said, struct error *err)
 {
 	char word[32];
 	snprintf(word, sizeof word, "%s", awaited);
-	return near_miss_each(said, near_miss_judge_word, word, err);
+	return near_miss_each(said, awaited, near_miss_judge_word, word, err);
 }

@@ -25,4 +25,8 @@ bool near_miss_answer(const struct game *g, const char *said, struct error *err)
 /* The same for the answer to "ugi" or "isready". */
 bool near_miss_word(const char *awaited, const char *said, struct error *err);
 
+/* Removes byte order marks and escape sequences of a terminal (ECMA-48: ESC [ ... a final byte)
+ * from a line. plain has room for the line, and may be the line. */
+void near_miss_strip(const char *line, char *plain);
+
 #endif

@@ -16,7 +16,13 @@
 #include "referee/game/position-blocks.h"
 #include "rules-process/rules-process.h"
 
-enum { REJUDGE_TEXT = 768, REJUDGE_WHY = 256 };
+enum {
+	REJUDGE_TEXT = 768,
+	REJUDGE_WHY = 256,
+	REJUDGE_PROCESSORS = 1024 /* that a program can use: the size of Linux's cpu_set_t */
+};
+
+#define REJUDGE_TICK (10 * MILLISECOND) /* in which processor time may be counted */
 
 const char *const rejudge_value_names[REJUDGE_VALUES] = {
 	[REJUDGE_SEED] = "seed",
@@ -105,12 +111,20 @@ static void rejudge_time(struct rejudge *r, const struct db_move *m, int ply)
 	rejudge_report(r, REJUDGE_TIME, ply, m->seat, stored, right);
 }
 
+/* The processor time that a bot can have used in all its threads. That of a bot that has ended is
+ * unknown. */
+static usec rejudge_most_cpu(const struct spent *s)
+{
+	usec most = s->wall * REJUDGE_PROCESSORS + REJUDGE_TICK;
+	return s->cpu < 0 || s->cpu > most ? most : s->cpu;
+}
+
 /* Checks that a seat that lost on time has used more than it had. */
 static void rejudge_time_loss(struct rejudge *r, int seat)
 {
 	const struct db_failure *e = &r->g->seat[seat - 1].failure;
 	struct clock c = r->game.seat[seat - 1].clock;
-	struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
+	struct spent spent = {e->wall_us, e->cpu_us, e->wait_us}, most = spent;
 	char used[128], right[200];
 	if (r->verdict[seat - 1] != VERDICT_TIME || r->terms.limits == NULL)
 		return;
@@ -122,9 +136,9 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 	}
 	clock_start(&c, 0);
 	bool moving = strcmp(e->phase, "move") == 0;
-	/* The processor time of a bot that has ended is unknown. */
-	bool fell = moving ? clock_fell(&c, &spent) || e->cpu_us < 0 : e->wall_us >= e->limit_us;
-	if (fell)
+	if (c.limits->clock == CLOCK_CPU && limits_need(c.limits) != CLOCK_NONE)
+		most.cpu = rejudge_most_cpu(&spent);
+	if (moving ? clock_fell(&c, &most) : e->wall_us >= e->limit_us)
 		return;
 	rejudge_spent(&c, &spent, used, sizeof used);
 	snprintf(right, sizeof right, "ok, since it took %s of %.3f ms", used,

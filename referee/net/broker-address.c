@@ -24,6 +24,9 @@ bool broker_address_is_valid(const char *address, struct error *err)
 	const char *rest = address + (encrypted ? strlen(tls) : strlen(plain));
 	if (!encrypted && strncmp(address, plain, strlen(plain)) != 0)
 		return error_set(err, "\"%s\" is not tls://HOST:PORT", address);
+	if (strpbrk(address, ", ") != NULL)
+		return error_set(
+			err, "\"%s\" is a list; one server is named, as tls://HOST:PORT", address);
 	if (!net_address_read(&to, rest, err))
 		return false;
 	if (to.local || to.host[0] == '\0')

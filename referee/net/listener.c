@@ -112,9 +112,16 @@ static void listener_report(struct listener *g, const char *format, ...)
 
 /* --- guests --------------------------------------------------------------------------------- */
 
+/* Has the client said nothing at all? It may still be about to begin. */
+static bool listener_is_mute(const struct listener_guest *c)
+{
+	return c->hello.total == 0 && !c->shaken;
+}
+
 /* Reports to the limits of the source how the login ended. Many bots may share an address. So a
  * failure with a name counts for the name and is spared for the source. A source with an earlier
- * success is spared too. */
+ * success is spared too. A client without a word has failed in nothing: it took a place, which it
+ * loses to the next one. */
 static void listener_judge(struct listener_guest *c, bool welcome)
 {
 	struct listener *g = c->listener;
@@ -126,9 +133,10 @@ static void listener_judge(struct listener_guest *c, bool welcome)
 	if (wait > 0)
 		listener_report(g, "failing %s %s", c->hello.name, c->address);
 	wait = peer_limits_end(&g->sources, &c->source,
-		welcome	 ? PEER_LIMIT_WELCOME
-		: spared ? PEER_LIMIT_SPARED
-			 : PEER_LIMIT_FAILED,
+		welcome		      ? PEER_LIMIT_WELCOME
+		: listener_is_mute(c) ? PEER_LIMIT_LOST
+		: spared	      ? PEER_LIMIT_SPARED
+				      : PEER_LIMIT_FAILED,
 		now);
 	if (wait > 0)
 		listener_report(g, "penalty %s %d", c->address, (int)(wait / SECOND));
@@ -364,12 +372,26 @@ static bool listener_begin(struct listener_guest *c)
 	return true;
 }
 
+/* The oldest client without a login makes room, among those of the same source. */
+static void listener_make_room(struct listener *g, const struct peer_limit_key *source)
+{
+	struct listener_guest *c;
+	if (!peer_limits_many(&g->sources, source))
+		return;
+	TAILQ_FOREACH (c, &g->guests, entry)
+		if (memcmp(&c->source, source, sizeof *source) == 0) {
+			listener_drop(c);
+			return;
+		}
+}
+
 static void listener_admit(struct listener_socket *d, int fd, const struct sockaddr_storage *from)
 {
 	struct listener *g = d->listener;
 	struct listener_guest *c = memory_get(1, sizeof *c);
 	*c = (struct listener_guest){.listener = g, .kind = d->kind, .fd = fd};
 	peer_address_of(fd, from, &c->source, c->address);
+	listener_make_room(g, &c->source);
 	if (!peer_limits_begin(&g->sources, &c->source, time_now())) {
 		close(fd);
 		free(c);
@@ -377,8 +399,7 @@ static void listener_admit(struct listener_socket *d, int fd, const struct socka
 	}
 	if (d->kind != LISTENER_IS_UNIX)
 		net_address_tune(fd);
-	/* The oldest client without a login makes room. */
-	if (g->guests_count == LISTENER_WAITING)
+	if (g->guests_count == LISTENER_WAITING) /* and among all */
 		listener_drop(TAILQ_FIRST(&g->guests));
 	if (!listener_begin(c)) {
 		peer_limits_end(&g->sources, &c->source, PEER_LIMIT_LOST, time_now());
@@ -586,7 +607,7 @@ static int listener_run(const void *arg, int number, int from, int to)
 	assert(g->base != NULL);
 	g->control = event_new(g->base, from, EV_READ | EV_PERSIST, listener_on_main, g);
 	g->resume = evtimer_new(g->base, listener_on_resume, g);
-	bool beats = heartbeat_give(g->base);
+	bool beats = heartbeat_give_closely(g->base);
 	assert(g->control != NULL && g->resume != NULL && beats);
 	if (!listener_drop_rights()) {
 		listener_report(g, "wrong rights: cannot drop them: %s", strerror(errno));

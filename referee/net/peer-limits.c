@@ -3,12 +3,14 @@
  */
 #include "referee/net/peer-limits.h"
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
+#include "referee/base/escape.h"
 #include "referee/base/crypto.h"
 #include "referee/base/rate-limit.h"
 #include "referee/net/tokens.h"
@@ -41,6 +43,40 @@ void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_li
 		to[0] = PEER_ADDRESS_IPV6;
 		memcpy(to + 1, six->s6_addr, 8);
 	}
+}
+
+void peer_address_write(const struct peer_limit_key *key, char address[NET_ADDRESS_ADDRESS])
+{
+	unsigned char network[16] = {0};
+	uint32_t user;
+	memcpy(network, key->bytes + 1, sizeof key->bytes - 1);
+	memcpy(&user, key->bytes + 1, sizeof user);
+	if (key->bytes[0] == PEER_ADDRESS_IPV4)
+		inet_ntop(AF_INET, network, address, NET_ADDRESS_ADDRESS);
+	else if (key->bytes[0] == PEER_ADDRESS_IPV6)
+		inet_ntop(AF_INET6, network, address, NET_ADDRESS_ADDRESS);
+	else
+		snprintf(address, NET_ADDRESS_ADDRESS, "unix:uid=%u", (unsigned)user);
+}
+
+void peer_address_encode(const struct peer_limit_key *key, char text[PEER_ADDRESS_DIGITS + 1])
+{
+	for (size_t i = 0; i < sizeof key->bytes; i++)
+		snprintf(text + 2 * i, 3, "%02x", key->bytes[i]);
+}
+
+bool peer_address_decode(struct peer_limit_key *key, const char *text)
+{
+	if (strlen(text) != PEER_ADDRESS_DIGITS)
+		return false;
+	for (size_t i = 0; i < sizeof key->bytes; i++) {
+		int byte = escape_hex_byte(text + 2 * i);
+		if (byte < 0)
+			return false;
+		key->bytes[i] = (unsigned char)byte;
+	}
+	return key->bytes[0] == PEER_ADDRESS_USER || key->bytes[0] == PEER_ADDRESS_IPV4 ||
+	       key->bytes[0] == PEER_ADDRESS_IPV6;
 }
 
 void peer_address_of_name(
@@ -78,6 +114,12 @@ static struct peer_limit *peer_limits_new(struct peer_limits *s, const struct pe
 	if (row != NULL)
 		*row = (struct peer_limit){.key = *key};
 	return row;
+}
+
+bool peer_limits_many(struct peer_limits *s, const struct peer_limit_key *key)
+{
+	const struct peer_limit *row = peer_limits_find(s, key);
+	return row != NULL && row->open == PEER_LIMITS_OPEN;
 }
 
 bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now)

@@ -22,7 +22,8 @@ struct sockaddr_storage;
 
 enum {
 	PEER_LIMITS_MAX = 1024,
-	PEER_LIMITS_OPEN = 64, /* connections of one source before their welcome */
+	PEER_LIMITS_OPEN =
+		64, /* connections of one source before their welcome; see peer_limits_many() */
 	PEER_LIMITS_FREE = 5,
 	PEER_LIMITS_CROWD = 64,
 };
@@ -37,6 +38,14 @@ struct peer_limit_key {
 /* The key of the socket fd, which was accepted from this address. address gets it as text. */
 void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_limit_key *key,
 	char address[NET_ADDRESS_ADDRESS]);
+
+/* Writes the source of a key, without a port: 192.0.2.7, or the network of an IPv6 address. */
+void peer_address_write(const struct peer_limit_key *key, char address[NET_ADDRESS_ADDRESS]);
+
+/* The same as hexadecimal digits, and back. False: it is none. */
+enum { PEER_ADDRESS_DIGITS = 2 * sizeof(struct peer_limit_key) };
+void peer_address_encode(const struct peer_limit_key *key, char text[PEER_ADDRESS_DIGITS + 1]);
+bool peer_address_decode(struct peer_limit_key *key, const char *text);
 
 /* The key of a name used from that source. */
 void peer_address_of_name(
@@ -55,13 +64,17 @@ enum peer_limit_end {
 	PEER_LIMIT_WELCOME,
 	PEER_LIMIT_FAILED,
 	PEER_LIMIT_SPARED, /* it failed, but the failure may be spared */
-	PEER_LIMIT_LOST,   /* a fault of the referee, which does not count */
+	PEER_LIMIT_LOST,   /* it does not count: the fault is the referee's, or it only was there */
 };
 
 struct peer_limits {
 	struct peer_limit rows[PEER_LIMITS_MAX];
 	int count;
 };
+
+/* Does this source have as many connections open as it may? Then the oldest of them should end, so
+ * that silent ones keep out no bot behind the same address. */
+bool peer_limits_many(struct peer_limits *s, const struct peer_limit_key *key);
 
 /* A connection arrives. False: refuse it now. After true, call peer_limits_end() later. */
 bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now);

@@ -1,10 +1,11 @@
 /*
  * send-request.h - the lines of `referee send`, after the welcome of a client that said `send` in
- *its hello (handshake.h). The client sends one request, whose words are quoted as for a shell:
+ * its hello (handshake.h). The client sends one request, whose words are quoted as for a shell:
  *
  *	send LENGTH SHA-256 FILE [TOURNAMENT]     a bot: an archive or one source file
  *	back VERSION|- [TOURNAMENT]               a version that was fit plays again; -: the one
- *before versions [TOURNAMENT]                     the versions that are kept
+ *	                                          before
+ *	versions [TOURNAMENT]                     the versions that are kept
  *
  * To `send` the referee answers `ready`, and only then the client sends LENGTH bytes. Any other
  * answer is lines that begin with "-", one for each line of text, and at last "end STATUS REASON":

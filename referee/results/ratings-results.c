@@ -299,6 +299,12 @@ static void from_two(struct from *f, char **fields)
 	}
 	if (first < 0 || second < 0)
 		return;
+	if (first == second) {
+		from_mistake(f, f->line,
+			"first and second are both \"%s\"; a player is no opponent of itself",
+			fields[0]);
+		return;
+	}
 	size_t game = ratings_add(f->results);
 	f->results->bot[2 * game] = first;
 	f->results->bot[2 * game + 1] = second;
@@ -363,7 +369,9 @@ static void from_check(struct from *f, size_t from, int seats)
 	if (seats < 2)
 		from_mistake(f, s->line, "game %s has one seat; it has 2 to %d, a line for each",
 			game, RATING_SEATS);
+	int alone = 1;
 	for (int i = 0; i < seats && seats > 1; i++) {
+		alone += i > 0 && s[i].bot == s[0].bot;
 		if (s[i].seat == i + 1)
 			continue;
 		if (i > 0 && s[i].seat == s[i - 1].seat)
@@ -375,6 +383,10 @@ static void from_check(struct from *f, size_t from, int seats)
 				s[i].seat, i + 1);
 		return;
 	}
+	if (seats > 1 && alone == seats)
+		from_mistake(f, s->line,
+			"all seats of game %s are of one player, which is no opponent of itself",
+			game);
 }
 
 /* The rank of a seat in its game: places may have gaps. */

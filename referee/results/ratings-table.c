@@ -160,9 +160,34 @@ static void shown_rows(const struct ratings_shown *s)
 		group = t->rating[t->order[i]].group;
 		shown_row(s, table, t->order[i], place);
 	}
-	for (int i = 1; i <= t->effects; i++)
+	for (int i = 1; i <= t->effects && s->format == TEXT_TABLE_CSV; i++)
 		shown_effect(s, table, i);
 	text_table_free(table);
+}
+
+static void shown_real(struct json_writer *j, const char *key, double value)
+{
+	if (isfinite(value))
+		fprintf(json_key(j, key), "%.6f", value);
+	else
+		json_text(j, key, NULL);
+}
+
+/* Writes the values of seats, which are no bots, beside the ratings. */
+static void shown_json_seats(const struct ratings_shown *s, struct json_writer *j)
+{
+	const struct rating_table *t = s->table;
+	json_open(j, "seat_values", '[');
+	for (int seat = 1; seat <= t->effects; seat++) {
+		double error = t->effect_error[seat - 1];
+		json_open(j, NULL, '{');
+		json_number(j, "seat", seat);
+		shown_real(j, "elo", t->effect[seat - 1]);
+		shown_real(j, "error", error);
+		shown_real(j, "elo_95", SHOWN_NORMAL * error);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
 }
 
 static void shown_json(const struct ratings_shown *s)
@@ -183,6 +208,7 @@ static void shown_json(const struct ratings_shown *s)
 	else
 		json_text(&j, "gradient", NULL);
 	fprintf(json_key(&j, "variance"), "%g", t->variance);
+	shown_json_seats(s, &j);
 	json_key(&j, "ratings");
 	shown_rows(s);
 	fputs("}\n", s->out);

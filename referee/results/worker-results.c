@@ -61,6 +61,7 @@ static bool worker_results_row(
 		.cpu = worker_results_text(WORKER_RESULTS_OF("cpu")),
 		.sandbox = worker_results_text(WORKER_RESULTS_OF("sandbox")),
 		.version = worker_results_text(WORKER_RESULTS_OF("version")),
+		.distrusted = worker_results_text(WORKER_RESULTS_OF("distrusted")),
 		.first_ms = WORKER_RESULTS_OF("first_ms")->integer,
 		.last_ms = WORKER_RESULTS_OF("last_ms")->integer,
 		.residual = {.p = 1, .bot = -1}};
@@ -193,7 +194,8 @@ void worker_results_clear(struct worker_results *r)
 {
 	for (int i = 0; i < r->count; i++) {
 		struct worker_result *w = &r->workers[i];
-		char *texts[] = {w->name, w->arch, w->cpu, w->sandbox, w->version, w->bot};
+		char *texts[] = {
+			w->name, w->arch, w->cpu, w->sandbox, w->version, w->bot, w->distrusted};
 		for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
 			free(texts[t]);
 	}
@@ -224,6 +226,8 @@ static char *worker_result_compared(const struct worker_result *w)
 
 char *worker_result_remark(const struct worker_result *w)
 {
+	if (w->distrusted != NULL)
+		return memory_print("its games do not count: %s", w->distrusted);
 	char *compared = worker_result_compared(w);
 	if (w->different == 0)
 		return compared;
@@ -244,7 +248,7 @@ void worker_results_print(const struct worker_results *r, enum text_table_format
 	static const char *const names[] = {"worker", "games", "pairs", "slots", "speed", "late",
 		"lost", "checks", "different", "chi_square", "freedom", "p", "remark", "bot",
 		"points", "expected", "compared", "faults", "seconds", "cores", "arch", "cpu",
-		"sandbox", "version", "first_ms", "last_ms"};
+		"sandbox", "version", "first_ms", "last_ms", "distrusted"};
 	enum { NAMES = sizeof names / sizeof *names, WORDS = 13 /* for people */ };
 	struct text_table *table =
 		text_table_create(format, out, names, format == TEXT_TABLE_TEXT ? WORDS : NAMES);
@@ -279,6 +283,7 @@ void worker_results_print(const struct worker_results *r, enum text_table_format
 		text_table_add(&cells, w->version);
 		worker_results_known(&cells, w->first_ms);
 		worker_results_known(&cells, w->last_ms);
+		text_table_add(&cells, w->distrusted);
 		text_table_row(table, cells.cell);
 		free(remark);
 	}

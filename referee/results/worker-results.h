@@ -20,6 +20,7 @@ struct worker_result {
 	int64_t slots, cores;		      /* 0: unknown, as of this machine */
 	int64_t speed;			      /* nodes per second; 0: unknown */
 	char *arch, *cpu, *sandbox, *version; /* NULL: unknown */
+	char *distrusted;		      /* why its games do not count; NULL: they do */
 	int64_t first_ms, last_ms;	      /* UTC; 0: unknown */
 	struct worker_residual residual;      /* its bot is an index of bots below */
 	char *bot;			      /* the name of that bot; NULL: none */

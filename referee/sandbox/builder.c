@@ -29,6 +29,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/sandbox/exec-error.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/fs-view.h"
 #include "referee/sandbox/sandbox.h"
@@ -272,9 +273,44 @@ static bool build_leaves_out(const char *path)
 
 /* --- inside the sandbox ---------------------------------------------------------------------- */
 
+/* Is it what CMake kept of a build in another folder? CMake would refuse to go on. */
+static bool build_init_is_cache(const struct file_tree_entry *e)
+{
+	static const char key[] = "CMAKE_CACHEFILE_DIR:INTERNAL=";
+	const char *name = strrchr(e->path, '/');
+	name = name == NULL ? e->path : name + 1;
+	if (strcmp(name, "CMakeCache.txt") != 0)
+		return false;
+	char *own = memory_print("\n%s" BUILD_INIT_FOLDER "%s%.*s\n", key,
+		name > e->path ? "/" : "", name > e->path ? (int)(name - e->path - 1) : 0, e->path);
+	char *text = memory_get((size_t)e->size + 1, 1);
+	ssize_t length = pread(e->fd, text, (size_t)e->size, 0);
+	text[length > 0 ? length : 0] = '\0';
+	bool other = strstr(text, own) == NULL;
+	free(own);
+	free(text);
+	return other;
+}
+
+/* Says which file is no part of the copy, and why. A program for another machine may be newer than
+ * its sources: make would have nothing to do. */
+static bool build_init_leaves_out(const struct file_tree_entry *e)
+{
+	unsigned char head[EXEC_ERROR_BYTES];
+	char words[64];
+	ssize_t length = e->fd >= 0 ? pread(e->fd, head, sizeof head, 0) : 0;
+	bool foreign = length > 0 && exec_error_is_foreign(head, (size_t)length, words);
+	bool cache = !foreign && e->fd >= 0 && build_init_is_cache(e);
+	if (foreign || cache)
+		fprintf(stderr, "referee: %s is left out: it is %s\n", e->path,
+			foreign ? words : "of a build in another folder");
+	return foreign || cache;
+}
+
 static bool build_init_copy_entry(void *arg, const struct file_tree_entry *e)
 {
-	return build_leaves_out(e->path) || file_tree_write_copy(arg, e);
+	return build_leaves_out(e->path) || build_init_leaves_out(e) ||
+	       file_tree_write_copy(arg, e);
 }
 
 static bool build_init_copy(void)
@@ -485,6 +521,20 @@ static const char *builder_size(int64_t bytes, char text[32])
 	return text;
 }
 
+/* The built files are too many, or too large. */
+static void builder_say_much(const struct builder *m, struct error *err)
+{
+	const struct build_limits *limits = m->order->limits;
+	char text[32];
+	if (limits->large || m->writer.most == limits->disk)
+		error_set(err, "`%s` leaves more than build-disk = %s", m->order->command,
+			builder_size(limits->disk, text));
+	else
+		error_set(err,
+			"`%s` leaves more than %s or %d files; let it remove the files that the bot does not need",
+			m->order->command, builder_size(BUILD_LEFT_BYTES, text), BUILD_LEFT_FILES);
+}
+
 /* Decides the result from the build's end and streams. */
 static enum build_result builder_judge(struct builder *m, bool late, struct error *err)
 {
@@ -494,8 +544,7 @@ static enum build_result builder_judge(struct builder *m, bool late, struct erro
 	int ending;
 	const int status = (int)m->stream.status;
 	if (m->failed == EDQUOT)
-		error_set(err, "`%s` leaves more than build-disk = %s", command,
-			builder_size(limits->disk, text));
+		builder_say_much(m, err);
 	else if (m->failed == EINVAL)
 		error_set(err, "`%s` leaves a file that cannot be kept", command);
 	else if (m->failed != 0)
@@ -553,14 +602,17 @@ static enum build_result builder_start(struct builder *m, struct error *err)
 /* Runs the command; the built files go to tree. */
 static enum build_result builder_make(struct builder *m, const char *tree, struct error *err)
 {
+	const struct build_limits *limits = m->order->limits;
 	const usec began = time_now();
+	const bool less = !limits->large && (limits->disk == 0 || limits->disk > BUILD_LEFT_BYTES);
 	if (mkdir(tree, 0755) != 0 ||
-		!file_tree_write_open(&m->writer, tree, m->order->limits->disk, BUILDER_ENTRIES)) {
+		!file_tree_write_open(&m->writer, tree, less ? BUILD_LEFT_BYTES : limits->disk,
+			limits->large ? BUILDER_ENTRIES : BUILD_LEFT_FILES)) {
 		error_set(err, "%s: %s", tree, strerror(errno));
 		return BUILD_BROKEN;
 	}
 	m->stream.writer = &m->writer;
-	m->until = began + m->order->limits->timeout;
+	m->until = began + limits->timeout;
 	enum build_result result = builder_start(m, err);
 	if (result == BUILD_MADE) {
 		builder_read_streams(m);

@@ -87,11 +87,16 @@ void build_cache_leave(struct build_cache_place *place);
 
 enum { BUILD_OUTPUT = 65536 };
 
+/* The built files of a bot, which the cache keeps while it plays, and which workers take. */
+#define BUILD_LEFT_BYTES (INT64_C(128) << 20)
+enum { BUILD_LEFT_FILES = 10000 };
+
 struct build_limits {
 	int64_t memory,
 		disk; /* bytes: of all its processes, and of the copy including built files */
 	usec timeout;
 	bool network; /* it may open sockets */
+	bool large;   /* the built files may fill the disk: no BUILD_LEFT_... */
 };
 
 /* All pointers are borrowed. */

@@ -27,6 +27,10 @@ void cgroup_prepare(void);
  * after cgroup_prepare(). */
 int cgroup_place(const char **folder);
 
+/* Where none can be made, after "so": for people. */
+#define CGROUP_NONE                                                                                \
+	"`memory` is a hint and not a limit: it is checked each 100 ms, and a bot may use more in between"
+
 /* Creates the group of a slot with a memory limit in bytes. Returns a descriptor: a process that
  * writes "0" to it joins the group, with all its later children. -1: the group could not be
  * created. */

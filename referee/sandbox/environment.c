@@ -65,12 +65,17 @@ static void environment_set_path(struct environment *e, const struct fs_view *v)
 		used > 0 ? path : "/usr/bin:/bin");
 }
 
-/* Both size their heap by the machine's memory unless they are given a limit. */
-static void environment_set_memory(struct environment *e, int64_t memory)
+/* Java may lock no file. Both size their heap by the machine's memory unless they are given a
+ * limit. */
+static void environment_set_runtimes(struct environment *e, int64_t memory)
 {
 	const long long size = memory >> 20;
+	if (memory == 0) {
+		environment_set(e, "JAVA_TOOL_OPTIONS=-XX:-UsePerfData");
+		return;
+	}
 	environment_set(e,
-		"JAVA_TOOL_OPTIONS=-XX:MaxRAM=%lldm -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=%lldm",
+		"JAVA_TOOL_OPTIONS=-XX:-UsePerfData -XX:MaxRAM=%lldm -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=%lldm",
 		size, size / 4 < 240 ? size / 4 : 240);
 	environment_set(e, "NODE_OPTIONS=--max-old-space-size=%lld", size * 3 / 4);
 }
@@ -88,8 +93,7 @@ char *const *environment_make(
 		environment_set(e, "HOME=" FS_VIEW_SCRATCH);
 		environment_set(e, "TMPDIR=" FS_VIEW_SCRATCH);
 		environment_set(e, "USER=bot");
-		if (a->memory > 0)
-			environment_set_memory(e, a->memory);
+		environment_set_runtimes(e, a->memory);
 	}
 	e->variables[e->count] = NULL;
 	return e->variables;

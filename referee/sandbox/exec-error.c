@@ -17,7 +17,7 @@
 
 #include "referee/sandbox/find-program.h"
 
-enum { EXEC_ERROR_HEAD = 256 };
+enum { EXEC_ERROR_HEAD = 256 }; /* of a script's first line */
 
 /* The interpreter in the first line of a script: "#!/usr/bin/python3"; "" if none. */
 static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
@@ -62,12 +62,20 @@ static bool exec_error_explain_package(const char *word, struct error *err)
 	return false;
 }
 
+static bool exec_error_explain_folder(const char *path, struct error *err)
+{
+	error_set(err, "\"%s\" is a folder, not a program", path);
+	return true;
+}
+
 /* A word without a slash that was not found in PATH. */
 static bool exec_error_explain_word(const char *word, const char *path, struct error *err)
 {
 	struct stat file;
 	char later[FIND_PROGRAM_PATH], found[FIND_PROGRAM_PATH];
 	bool there = stat(path, &file) == 0;
+	if (there && S_ISDIR(file.st_mode))
+		return exec_error_explain_folder(path, err);
 	snprintf(later, sizeof later, "%.200s3", word);
 	if (!there && exec_error_explain_quoted(word, err))
 		return true;
@@ -112,17 +120,60 @@ static const char *exec_error_processor(unsigned number)
 	return "unknown";
 }
 
-static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_HEAD])
+static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_BYTES])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t count = fd < 0 ? 0 : read(fd, head, EXEC_ERROR_HEAD);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, EXEC_ERROR_BYTES);
 	if (fd >= 0)
 		close(fd);
 	return count > 0 ? (size_t)count : 0;
 }
 
-/* File types by their first bytes. */
-static bool exec_error_explain_kind(const char *path, struct error *err)
+/* The machine of an ELF header; 0: it is none, or this machine. */
+static unsigned exec_error_elf(const unsigned char *head, size_t length)
+{
+	unsigned char own[EXEC_ERROR_BYTES];
+	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
+		exec_error_head("/proc/self/exe", own) < 20 ||
+		(head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0))
+		return 0;
+	return head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
+}
+
+/* Has a program for Windows the header of .NET? PE Format, "Optional Header Data Directories": the
+ * fifteenth, behind 96 bytes, or 112 in a program of 64 bits. */
+static bool exec_error_is_managed(const unsigned char *head, size_t length)
+{
+	if (length < 64)
+		return false;
+	const size_t header = head[60] + 256u * head[61] + 24;
+	const size_t directory =
+		header + (header + 1 < length && head[header + 1] == 2 ? 112 : 96) + 14 * 8;
+	return directory + 4 <= length && memcmp(head + directory, "\0\0\0\0", 4) != 0;
+}
+
+bool exec_error_is_foreign(const unsigned char *head, size_t length, char words[64])
+{
+	static const char *const macs[] = {
+		"\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xfe\xed\xfa\xcf", "\xfe\xed\xfa\xce"};
+	/* Of several machines: their number. In a class of Java its version is there, from 45 on.
+	 */
+	bool mac = length >= 8 && memcmp(head, "\xca\xfe\xba\xbe\0\0\0", 7) == 0 && head[7] < 45;
+	for (size_t i = 0; i < sizeof macs / sizeof *macs; i++)
+		mac |= length >= 4 && memcmp(head, macs[i], 4) == 0;
+	const unsigned machine = exec_error_elf(head, length);
+	bool windows =
+		length >= 64 && memcmp(head, "MZ", 2) == 0 && !exec_error_is_managed(head, length);
+	snprintf(words, 64,
+		machine != 0 ? "a program for another processor (%s)" : "a program for %s",
+		machine != 0 ? exec_error_processor(machine)
+		: mac	     ? "a Mac"
+			     : "Windows");
+	return mac || windows || machine != 0;
+}
+
+/* Files of a type that needs another program, by their first bytes. */
+static bool exec_error_explain_type(const char *path, struct error *err)
 {
 	static const struct {
 		const char *begin;
@@ -137,30 +188,39 @@ static bool exec_error_explain_kind(const char *path, struct error *err)
 			"is a class of Java, or a program for a Mac: start a class with java -cp"},
 		{"PK\x03\x04", 4, "is an archive: start a jar with java -jar, and unpack a zip"},
 		{"!<arch>", 7, "is a library, and not a program"},
+		{"\0asm", 4, "is WebAssembly: start it with a runtime such as node or wasmtime"},
+		{"\x1f\x8b", 2, "is packed by gzip: unpack it"},
 	};
-	unsigned char head[EXEC_ERROR_HEAD], own[EXEC_ERROR_HEAD];
+	unsigned char head[EXEC_ERROR_BYTES];
 	size_t length = exec_error_head(path, head);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
 			error_set(err, "\"%s\" %s", path, rows[i].words);
 			return true;
 		}
+	return false;
+}
+
+/* Files that this machine cannot execute, by their first bytes. */
+static bool exec_error_explain_kind(const char *path, struct error *err)
+{
+	unsigned char head[EXEC_ERROR_BYTES];
+	char words[64];
+	size_t length = exec_error_head(path, head);
+	if (exec_error_explain_type(path, err))
+		return true;
 	if (length == 0) {
 		error_set(err, "\"%s\" is empty, or may not be read", path);
 		return true;
 	}
-	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
-		exec_error_head("/proc/self/exe", own) < 20)
+	if (length < 20 || memcmp(head, "\177ELF", 4) != 0)
 		return false;
-	unsigned number = head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
-	if (head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0) {
+	if (exec_error_is_foreign(head, length, words))
+		error_set(err, "\"%s\" is %s: build it on this machine", path, words);
+	else
 		error_set(err,
 			"\"%s\" is a program for this machine, but its loader is missing or the file is incomplete: build it on this machine",
 			path);
-		return true;
-	}
-	error_set(err, "\"%s\" is a program for another processor (%s): build it on this machine",
-		path, exec_error_processor(number));
 	return true;
 }
 
@@ -203,10 +263,8 @@ static bool exec_error_source(const char *path, char found[EXEC_ERROR_SIMILAR])
 		"CMakeLists.txt", "Cargo.toml", "build.sh", "go.mod", "meson.build", "*.c", "*.cpp",
 		"*.cc", "*.cxx", "*.rs", "*.go", "*.java", "*.hs", "*.cs", "*.zig", "*.ml", "*.pas",
 		"*.d", "src"};
-	const char *slash = strrchr(path, '/');
 	char folder[2 * FIND_PROGRAM_PATH];
-	snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1),
-		slash == NULL ? "." : path);
+	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path + 1), path);
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
 		DIR *all = opendir(folder);
 		bool there = false;
@@ -223,6 +281,14 @@ static bool exec_error_source(const char *path, char found[EXEC_ERROR_SIMILAR])
 	return false;
 }
 
+/* Is the file in a folder in which people make a virtual environment of Python? */
+static bool exec_error_is_environment(const char *word)
+{
+	const char *name = strstr(word, "venv/");
+	return name != NULL && (name == word || name[-1] == '/' ||
+				       (name[-1] == '.' && (name - 1 == word || name[-2] == '/')));
+}
+
 static void exec_error_explain_missing(const char *word, const char *path, struct error *err)
 {
 	char source[EXEC_ERROR_SIMILAR];
@@ -232,6 +298,10 @@ static void exec_error_explain_missing(const char *word, const char *path, struc
 			path);
 	else if (exec_error_explain_quoted(word, err))
 		;
+	else if (exec_error_is_environment(word))
+		error_set(err,
+			"there is no file \"%s\"; a virtual environment stays where it was made, and is no part of a submission: start python3",
+			path);
 	else if (exec_error_similar(path, NULL, source))
 		error_set(err, "there is no file \"%s\"; there is \"%s\" beside it", path, source);
 	else if (exec_error_source(path, source))
@@ -294,7 +364,7 @@ bool exec_error_explain(const char *word, const char *dir, struct error *err)
 	if (stat(path, &file) != 0)
 		exec_error_explain_missing(word, path, err);
 	else if (S_ISDIR(file.st_mode))
-		error_set(err, "\"%s\" is a folder, not a program", path);
+		exec_error_explain_folder(path, err);
 	else if (access(path, X_OK) != 0 && exec_error_is_source(path))
 		error_set(err,
 			"\"%s\" is a source, not a program: compile it, and start the program that the compiler makes",
@@ -303,6 +373,8 @@ bool exec_error_explain(const char *word, const char *dir, struct error *err)
 		error_set(err,
 			"\"%s\" may not be started by this user, or from where it lies (noexec)",
 			path);
+	else if (access(path, X_OK) != 0 && exec_error_explain_type(path, err))
+		;
 	else if (access(path, X_OK) != 0)
 		error_set(err, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
 	else

@@ -9,7 +9,12 @@
 
 #include "error/error.h"
 
-enum { EXEC_ERROR_SIMILAR = 64 };
+enum { EXEC_ERROR_SIMILAR = 64, EXEC_ERROR_BYTES = 1024 };
+
+/* Are these the first bytes (EXEC_ERROR_BYTES, or all) of a program, or a part of one, for another
+ * kind of machine? words says of which: "a program for a Mac". Java's classes and managed programs
+ * of .NET run here. */
+bool exec_error_is_foreign(const unsigned char *head, size_t length, char words[64]);
 
 /* Finds a file beside a missing one whose name differs in small and capital letters alone. */
 bool exec_error_similar(const char *word, const char *dir, char found[EXEC_ERROR_SIMILAR]);

@@ -7,9 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FIND_PROGRAM_HEAD = 256 };
+
+bool find_program_may_start(const char *path)
+{
+	struct stat status;
+	return access(path, X_OK) == 0 && stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
 
 bool find_program_program(const char *name, char found[FIND_PROGRAM_PATH])
 {
@@ -21,7 +28,7 @@ bool find_program_program(const char *name, char found[FIND_PROGRAM_PATH])
 	while (folder != NULL && *folder != '\0') {
 		size_t length = strcspn(folder, ":");
 		int size = snprintf(found, FIND_PROGRAM_PATH, "%.*s/%s", (int)length, folder, name);
-		if (length > 0 && size < FIND_PROGRAM_PATH && access(found, X_OK) == 0)
+		if (length > 0 && size < FIND_PROGRAM_PATH && find_program_may_start(found))
 			return true;
 		folder += length;
 		folder += *folder == ':';

@@ -8,6 +8,9 @@
 
 enum { FIND_PROGRAM_PATH = 4096 };
 
+/* May this user start the file? A folder is no program. */
+bool find_program_may_start(const char *path);
+
 /* Finds the program that a command's first word names. A word with a slash is a path. Any other is
  * searched in the referee's own folder first, then in PATH. False: not found. */
 bool find_program_program(const char *name, char found[FIND_PROGRAM_PATH]);

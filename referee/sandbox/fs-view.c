@@ -157,10 +157,13 @@ static void fs_view_show_runtime(struct fs_view *v, const char *program)
 	char path[FIND_PROGRAM_PATH], folder[FIND_PROGRAM_PATH], target[FIND_PROGRAM_PATH],
 		next[FIND_PROGRAM_PATH];
 	char where[FIND_PROGRAM_PATH];
+	struct stat status;
 	snprintf(path, sizeof path, "%s", program);
 	for (int i = 0; i < STEPS; i++) {
-		fs_view_show_program(v, path);
 		snapshot_where(v->held, path, where);
+		if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
+			return; /* a folder is no program, and / would be all that there is */
+		fs_view_show_program(v, path);
 		ssize_t length = readlink(where, target, sizeof target - 1);
 		if (length > 0) {
 			target[length] = '\0';
@@ -289,16 +292,12 @@ static bool fs_view_show_dir(struct fs_view *v, const char *dir, struct error *e
 static void fs_view_show_adapted(struct fs_view *v, char *const *argv)
 {
 	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
-	const char *last = strrchr(v->program, '/');
-	if (strcmp(last + 1, "referee-adapt") != 0 || argv[1] == NULL)
-		return;
-	bool kaggle = strcmp(argv[1], "kaggle") == 0;
-	while (*argv != NULL && strcmp(*argv, "--") != 0)
-		argv++;
-	if (*argv == NULL || argv[1] == NULL)
+	int at = shell_words_adapted(argv);
+	if (at == 0)
 		return;
 	/* The kind kaggle takes a file, mostly without its interpreter. */
-	const char *program = kaggle && argv[2] == NULL ? "python3" : argv[1];
+	bool file = strcmp(argv[1], "kaggle") == 0 && argv[at + 1] == NULL;
+	const char *program = file ? "python3" : argv[at];
 	if (find_program_program(program, found) && find_program_absolute(found, v->dir, path))
 		fs_view_show_runtime(v, path);
 }
@@ -324,7 +323,8 @@ static bool fs_view_show_own(
 
 bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct error *err)
 {
-	char found[FIND_PROGRAM_PATH];
+	char found[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
+	struct stat status;
 	char *const *hidden = order->hidden;
 	v->items = NULL;
 	v->count = 0;
@@ -335,6 +335,9 @@ bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct e
 			order->argv[0]);
 	if (!find_program_absolute(found, order->dir, v->program))
 		return error_set(err, "the path of \"%s\" is too long", order->argv[0]);
+	snapshot_where(v->held, v->program, where);
+	if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
+		return error_set(err, "\"%s\" is a folder, not a program", v->program);
 	fs_view_show_system(v);
 	if (!fs_view_show_own(v, order->argv, order->dir, err)) {
 		fs_view_clear(v);

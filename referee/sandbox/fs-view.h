@@ -11,7 +11,8 @@
  * named bin or shims, all of the folder above is shown, because pyenv, nvm and similar tools need
  * it.
  *
- * A path that a snapshot holds is shown as it was when the snapshot was taken.
+ * A path that a snapshot holds is shown as it was when the snapshot was taken. A folder of this
+ * machine with such a path in it, or a hidden one, has the entries that are there at the start.
  */
 #ifndef REFEREE_SANDBOX_FS_VIEW_H
 #define REFEREE_SANDBOX_FS_VIEW_H

@@ -9,6 +9,7 @@
  */
 #include "referee/sandbox/mounts.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -30,6 +31,8 @@ enum {
 	MOUNTS_DETACH = 2,	   /* MNT_DETACH of umount2() */
 	MOUNTS_PRIVATE = 1 << 18,  /* MS_PRIVATE */
 	MOUNTS_RECURSIVE = 0x8000, /* AT_RECURSIVE */
+	MOUNTS_ENTRIES = 8000,	   /* of folders that are made of their entries */
+	MOUNTS_ASSEMBLED = -2,	   /* such a folder, in the place of a descriptor */
 	MOUNTS_SAFE = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
 	MOUNTS_SHOWN = MOUNTS_SAFE | MOUNT_ATTR_RDONLY,
 };
@@ -154,7 +157,7 @@ static int mounts_make(const char *kind, const struct mounts_option *options, ui
 static int mounts_make_root(void)
 {
 	static const struct mounts_option options[] = {
-		{"mode", "755"}, {"size", "1m"}, {"nr_inodes", "4096"}, {NULL, ""}};
+		{"mode", "755"}, {"size", "1m"}, {"nr_inodes", "16384"}, {NULL, ""}};
 	return mounts_make("tmpfs", options, MOUNTS_SAFE);
 }
 
@@ -253,34 +256,104 @@ static int mounts_put_item(const struct fs_view_item *item, int fd)
 	return mounts_put(fd, item->path + 1);
 }
 
-/* A held file whose place does not exist now, for example while it is rebuilt, in a read-only
- * folder. The nearest existing folder above it is shown with this file alone. */
-static int mounts_put_alone(const struct mounts_plan *p, const struct fs_view_item *item)
-{
-	struct stat status;
-	char *path = memory_copy(item->path), *from = memory_copy(item->from);
-	struct fs_view_item around = {.path = path,
-		.from = from,
-		.kind = FS_VIEW_TREE,
-		.folder = true,
-		.own = true,
-		.uid = item->uid,
-		.gid = item->gid};
-	int fd = -1;
-	do {
-		*strrchr(path, '/') = *strrchr(from, '/') = '\0';
-	} while (*path != '\0' && lstat(path + 1, &status) != 0);
-	if (*path != '\0' && !fs_view_is_system(path) && (fd = mounts_pick_item(p, &around)) >= 0 &&
-		mounts_put(fd, path + 1) != 0)
-		fd = -1;
-	free(path);
-	free(from);
-	return fd < 0 ? -1 : 0;
-}
-
 static int mounts_put_made(int fd, const char *path)
 {
 	return fd < 0 || mounts_make_place(path, true) != 0 ? -1 : mounts_put(fd, path + 1);
+}
+
+/* --- folders made of their entries ----------------------------------------------------------- */
+
+/* A mount over an entry of a folder of this machine is lost as soon as a process outside renames
+ * another file over that entry, or removes it: a bot that opens its file then would read the new
+ * one, or a hidden one. So a folder with such entries is not shown as it is. It is a folder in
+ * memory, in which each of its entries is mounted. These mounts stay. */
+
+/* Is another item below this path, or at it? */
+static bool mounts_has_item(const struct fs_view *v, const char *path, bool below)
+{
+	for (int i = 0; i < v->count; i++)
+		if (below ? find_program_is_below(v->items[i].path, path) &&
+					strcmp(v->items[i].path, path) != 0
+			  : strcmp(v->items[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+static bool mounts_is_entry(const struct dirent *e)
+{
+	return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+}
+
+/* Are the entries of the folder few enough to be mounted one by one, with those of the folders in
+ * it that have items too? */
+static bool mounts_counts(const struct fs_view *v, const char *folder, int *left)
+{
+	DIR *all = opendir(folder);
+	bool few = all != NULL;
+	for (struct dirent *e; few && (e = readdir(all)) != NULL;) {
+		char *path = memory_print("%s/%s", folder, e->d_name);
+		struct stat status;
+		few = !mounts_is_entry(e) || --*left > 0;
+		if (few && mounts_is_entry(e) && mounts_has_item(v, path, true) &&
+			lstat(path, &status) == 0 && S_ISDIR(status.st_mode))
+			few = mounts_counts(v, path, left);
+		free(path);
+	}
+	if (all != NULL)
+		closedir(all);
+	return few;
+}
+
+static bool mounts_is_assembled(const struct fs_view *v, const struct fs_view_item *item)
+{
+	int left = MOUNTS_ENTRIES;
+	return item->kind == FS_VIEW_TREE && item->folder && item->own && item->from == NULL &&
+	       mounts_has_item(v, item->path, true) && mounts_counts(v, item->path, &left);
+}
+
+static int mounts_assemble(
+	const struct mounts_plan *p, const struct fs_view_item *item, const char *folder);
+
+/* Puts one entry, unless it is gone or an item shows another in its place. */
+static int mounts_put_entry(
+	const struct mounts_plan *p, const struct fs_view_item *item, const char *path)
+{
+	const struct fs_view_item entry = {.path = (char *)path,
+		.kind = FS_VIEW_TREE,
+		.own = true,
+		.uid = item->uid,
+		.gid = item->gid};
+	struct stat status;
+	if (mounts_has_item(p->view, path, false) || lstat(path, &status) != 0)
+		return 0;
+	if (S_ISLNK(status.st_mode))
+		return mounts_make_link(path);
+	if (S_ISDIR(status.st_mode) && mounts_has_item(p->view, path, true))
+		return mounts_assemble(p, item, path);
+	int fd = mounts_pick_item(p, &entry);
+	if (fd < 0)
+		return errno == ENOENT || errno == EACCES ? 0 : -1;
+	int result = mounts_make_place(path, S_ISDIR(status.st_mode)) == 0
+			     ? mounts_put(fd, path + 1)
+			     : -1;
+	close(fd);
+	return result;
+}
+
+static int mounts_assemble(
+	const struct mounts_plan *p, const struct fs_view_item *item, const char *folder)
+{
+	DIR *all = opendir(folder);
+	int result = all != NULL ? mounts_make_place(folder, true) : -1;
+	for (struct dirent *e; result == 0 && (e = readdir(all)) != NULL;) {
+		char *path = memory_print("%s/%s", folder, e->d_name);
+		if (mounts_is_entry(e)) /* a path that is too long is none that can be looked at */
+			result = mounts_put_entry(p, item, path);
+		free(path);
+	}
+	if (all != NULL)
+		closedir(all);
+	return result;
 }
 
 /* The scratch space is one file system, so one size bounds it. Each place that the bot may write to
@@ -342,15 +415,29 @@ static void mounts_fill(uid_t owner, gid_t group)
 			return; /* not essential */
 }
 
+/* Nothing is written to this mount from now on. */
+static int mounts_seal(const char *path)
+{
+	struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
+	return (int)syscall(SYS_mount_setattr, AT_FDCWD, path, 0, &read_only, sizeof read_only);
+}
+
 /* The old root is first under the new one, then on top, then unmounted. */
 static int mounts_pivot(void)
 {
-	struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
-	if (syscall(SYS_mount_setattr, AT_FDCWD, ".", 0, &read_only, sizeof read_only) != 0)
+	if (mounts_seal(".") != 0)
 		return -1;
 	if (syscall(SYS_pivot_root, ".", ".") != 0)
 		return -1;
 	return syscall(SYS_umount2, ".", MOUNTS_DETACH) == 0 ? chdir("/") : -1;
+}
+
+/* Makes the folder in memory. The places of other items are made in it later. */
+static int mounts_put_assembled(const struct mounts_plan *p, const struct fs_view_item *item)
+{
+	return mounts_put_made(mounts_make_root(), item->path) == 0
+		       ? mounts_assemble(p, item, item->path)
+		       : -1;
 }
 
 static int mounts_put_all(const struct mounts_plan *p, const int *picked, const char **place)
@@ -359,11 +446,15 @@ static int mounts_put_all(const struct mounts_plan *p, const int *picked, const 
 	for (int i = 0; i < v->count; i++) {
 		const struct fs_view_item *item = &v->items[i];
 		*place = item->path;
-		int error = item->kind == FS_VIEW_LINK ? mounts_make_link(item->path)
-						       : mounts_put_item(item, picked[i]);
-		if (error != 0 && item->from != NULL && !item->folder)
-			error = mounts_put_alone(p, item);
+		int error = item->kind == FS_VIEW_LINK	    ? mounts_make_link(item->path)
+			    : picked[i] == MOUNTS_ASSEMBLED ? mounts_put_assembled(p, item)
+							    : mounts_put_item(item, picked[i]);
 		if (error != 0)
+			return -1;
+	}
+	for (int i = 0; i < v->count; i++) {
+		*place = v->items[i].path;
+		if (picked[i] == MOUNTS_ASSEMBLED && mounts_seal(*place + 1) != 0)
 			return -1;
 	}
 	return 0;
@@ -384,9 +475,11 @@ static int mounts_build(const struct mounts_plan *p, int *picked, const char **p
 	if (mounts_own() != 0)
 		return -1;
 	for (int i = 0; i < v->count; i++) {
-		*place = v->items[i].path;
-		if (v->items[i].kind != FS_VIEW_LINK &&
-			(picked[i] = mounts_pick_item(p, &v->items[i])) < 0)
+		const struct fs_view_item *item = &v->items[i];
+		*place = item->path;
+		if (mounts_is_assembled(v, item))
+			picked[i] = MOUNTS_ASSEMBLED;
+		else if (item->kind != FS_VIEW_LINK && (picked[i] = mounts_pick_item(p, item)) < 0)
 			return -1;
 	}
 	*place = "/proc";

@@ -10,7 +10,6 @@
  */
 #include "referee/sandbox/sandbox-init.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -143,7 +142,8 @@ static bool sandbox_init_lay_landlock(struct sandbox_init *init)
 static bool sandbox_init_lay_calls(struct sandbox_init *init)
 {
 	const unsigned modes = init->order->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
-	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_MEMFD) |
+	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_UNCOUNTED) |
+				(init->order->build ? SECCOMP_BUILD : 0) |
 				(init->order->network ? SECCOMP_NETWORK : 0)) == 0;
 }
 
@@ -255,80 +255,13 @@ static bool sandbox_init_watches(const struct sandbox_init *init)
 	       init->rights.allowance->memory > 0;
 }
 
-/* Reads the number behind the text before, in a process's file of /proc; -1: not found. */
-static int64_t sandbox_init_number(int process, const char *name, const char *before)
-{
-	char path[64], text[1024];
-	snprintf(path, sizeof path, "/proc/%d/%s", process, name);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-	if (fd >= 0)
-		close(fd);
-	text[length > 0 ? length : 0] = '\0';
-	const char *found = strstr(text, before);
-	return found == NULL ? -1 : strtoll(found + strlen(before), NULL, 10);
-}
-
-/* Memory of a process in bytes. exact: divides shared pages among their users, which is slow and
- * may be forbidden. Otherwise shared pages count in full. */
-static int64_t sandbox_init_held(int process, bool exact)
-{
-	int64_t held = -1;
-	if (exact)
-		held = sandbox_init_number(process, "smaps_rollup", "\nPss:") * 1024;
-	if (held < 0)
-		held = sandbox_init_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
-	return held > 0 ? held : 0;
-}
-
-/* Memory of all processes here except sandbox-init. */
-static int64_t sandbox_init_sum_all(bool exact)
-{
-	int64_t sum = 0;
-	DIR *all = opendir("/proc");
-	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
-		if (atoi(entry->d_name) > 1)
-			sum += sandbox_init_held(atoi(entry->d_name), exact);
-	if (all != NULL)
-		closedir(all);
-	return sum;
-}
-
-/* Memory of all descendants of a process. It asks each thread, as any thread may have children. */
-static int64_t sandbox_init_sum_below(const char *process, bool exact)
-{
-	char path[384], child[32];
-	int64_t sum = 0;
-	snprintf(path, sizeof path, "/proc/%.32s/task", process);
-	DIR *tasks = opendir(path);
-	for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;) {
-		snprintf(path, sizeof path, "/proc/%.32s/task/%s/children", process, task->d_name);
-		FILE *file = task->d_name[0] != '.' ? fopen(path, "re") : NULL;
-		while (file != NULL && fscanf(file, "%31s", child) == 1)
-			sum += sandbox_init_held(atoi(child), exact) +
-			       sandbox_init_sum_below(child, exact);
-		if (file != NULL)
-			fclose(file);
-	}
-	if (tasks != NULL)
-		closedir(tasks);
-	return sum;
-}
-
-/* Memory of the whole sandbox. Only at level full does /proc belong to it alone. */
-static int64_t sandbox_init_sum(const struct sandbox_init *init, bool exact)
-{
-	return init->order->level == SANDBOX_FULL ? sandbox_init_sum_all(exact)
-						  : sandbox_init_sum_below("self", exact);
-}
-
-/* Checks the memory. False: above the limit. */
+/* Checks the memory. False: above the limit. Only at level full does /proc belong to the sandbox
+ * alone. */
 static bool sandbox_init_check_memory(struct sandbox_init *init)
 {
 	const int64_t most = init->rights.allowance->memory;
-	init->report.taken = sandbox_init_sum(init, false);
-	if (init->report.taken > most)
-		init->report.taken = sandbox_init_sum(init, true);
+	const bool all = init->order->level == SANDBOX_FULL;
+	init->report.taken = memory_usage_take(&init->memory, all, most);
 	init->report.watched = init->report.taken > most;
 	return !init->report.watched;
 }
@@ -365,6 +298,8 @@ static void sandbox_init_wait(struct sandbox_init *init, pid_t program)
 {
 	struct rusage used;
 	int status;
+	if (sandbox_init_watches(init))
+		memory_usage_init(&init->memory, init->rights.allowance->files);
 	for (;;) {
 		pid_t ended = wait4(-1, &status, WNOHANG, &used);
 		if (ended == program)

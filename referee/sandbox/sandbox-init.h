@@ -11,6 +11,7 @@
 
 #include "referee/base/time.h"
 #include "referee/sandbox/sandbox.h"
+#include "referee/sandbox/memory-usage.h"
 #include "referee/sandbox/privileges.h"
 #include "referee/sandbox/fs-view.h"
 
@@ -42,8 +43,9 @@ struct sandbox_init {
 	const char *program, *dir; /* dir NULL: the current folder */
 	char *const *environment;
 	int in, out, err, report_fd;
-	int rules;	   /* Landlock rules; -1: none */
-	int group;	   /* descriptor from cgroup_make(); -1: none */
+	int rules; /* Landlock rules; -1: none */
+	int group; /* descriptor from cgroup_make(); -1: none */
+	struct memory_usage memory;
 	usec next_check;   /* next time to check its memory */
 	const char *place; /* path or mount that a layer works on; NULL: no detail */
 	volatile struct sandbox_init_report report;

@@ -333,7 +333,7 @@ static bool sandbox_plan(struct sandbox *b, const struct sandbox_order *order, s
 			order->argv[0]);
 	}
 	const struct fs_view_order shown = {order->argv, order->dir, order->hidden, order->held};
-	if (order->network && !seccomp_prepare_network())
+	if (order->build && !seccomp_prepare_build(order->network))
 		return error_set(err, "the system call filter: %s", strerror(errno));
 	if (!(order->build ? fs_view_make_build(
 				     view, order->argv[0], order->dir, order->network, err)

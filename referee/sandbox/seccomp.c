@@ -8,17 +8,27 @@
 #include "referee/sandbox/seccomp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+
+/* The commands of fcntl() that touch a descriptor alone. */
+static const int seccomp_descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD,
+	F_GETFL, F_SETFL, F_SETOWN, F_GETOWN, F_SETOWN_EX, F_GETOWN_EX, F_SETSIG, F_GETSIG,
+	F_SETPIPE_SZ, F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS};
+
+/* Those that set locks and leases, ask for those of others, or tell of changes. 12 to 14 are the
+ * locks of 32-bit machines with large files. */
+static const int seccomp_lock_commands[] = {F_GETLK, F_SETLK, F_SETLKW, 12, 13, 14, F_OFD_GETLK,
+	F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE, F_GETLEASE};
 
 /* By topic. A game needs the first four lines. */
 static const char *const seccomp_allowed[] = {"read", "write", "futex", "poll", "ppoll",
@@ -35,10 +45,9 @@ static const char *const seccomp_allowed[] = {"read", "write", "futex", "poll", 
 	"renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "truncate", "ftruncate",
 	"fallocate", "fsync", "fdatasync", "sync_file_range", "syncfs", "sync", "chmod", "fchmod",
 	"fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes",
-	"utimensat", "futimesat", "umask", "flock", "fcntl", "fcntl64", "dup", "dup2", "dup3",
-	"pipe", "pipe2", "sendfile", "splice", "tee", "vmsplice", "copy_file_range", "inotify_init",
-	"inotify_init1", "inotify_add_watch", "inotify_rm_watch", "getxattr", "lgetxattr",
-	"fgetxattr", "listxattr", "llistxattr", "flistxattr", "cachestat",
+	"utimensat", "futimesat", "umask", "dup", "dup2", "dup3", "pipe", "pipe2", "sendfile",
+	"splice", "tee", "vmsplice", "copy_file_range", "getxattr", "lgetxattr", "fgetxattr",
+	"listxattr", "llistxattr", "flistxattr",
 	/* memory */
 	"mremap", "msync", "mincore", "mlock", "mlock2", "munlock", "mlockall", "munlockall",
 	"memfd_create", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "get_mempolicy",
@@ -76,7 +85,8 @@ static const char *const seccomp_refused[] = {
 	/* a larger share of the machine */
 	"sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity", "setpriority",
 	"nice", "ioprio_set", "mbind", "set_mempolicy", "set_mempolicy_home_node",
-	/* communication outside the pipes */
+	/* communication outside the pipes, and signs of the activity of others */
+	"inotify_init", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "cachestat",
 	"listen", "accept", "accept4", "shmget", "shmat", "shmdt", "shmctl", "msgget", "msgsnd",
 	"msgrcv", "msgctl", "semget", "semop", "semctl", "semtimedop", "mq_open", "mq_unlink",
 	"mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "add_key", "request_key",
@@ -102,14 +112,6 @@ static const char *const seccomp_refused[] = {
 /* Calls of connections, likewise, unless the network is allowed. */
 static const char *const seccomp_connections[] = {"socket", "bind", "connect", NULL};
 
-/* The calls that each bit of `besides` refuses. */
-enum { SECCOMP_MORE = 2, SECCOMP_EACH = 13 };
-
-static const char *const seccomp_refused_besides[SECCOMP_MORE][SECCOMP_EACH] = {
-	{"chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat",
-		"utime", "utimes", "utimensat", "futimesat", NULL},
-	{"memfd_create", NULL}};
-
 /* Not needed by a process of the referee that talks to untrusted peers: starting programs, access
  * to other processes' memory, new sockets, changes of files and folders, and more rights. */
 static const char *const seccomp_denied[] = {"execve", "execveat", "open_by_handle_at", "creat",
@@ -126,7 +128,10 @@ static const char *const seccomp_denied[] = {"execve", "execveat", "open_by_hand
 	"userfaultfd", "shmget", "msgget", "semget", "mq_open", "setuid", "setgid", "setresuid",
 	"setresgid", "personality", "memfd_create", NULL};
 
-static struct sock_fprog seccomp_filter, seccomp_network, seccomp_besides[SECCOMP_MORE];
+/* The filters: one of these, and each of the further refusals. */
+enum seccomp_kind { SECCOMP_OF_BOT, SECCOMP_OF_BUILD, SECCOMP_OF_NETWORK, SECCOMP_KINDS };
+enum { SECCOMP_MORE = 2 };
+static struct sock_fprog seccomp_filters[SECCOMP_KINDS], seccomp_besides[SECCOMP_MORE];
 
 #define SECCOMP_PERSONALITY 0xffffffffu /* only queries */
 #define SECCOMP_TCGETS2	    0x802c542au
@@ -184,6 +189,34 @@ static bool seccomp_add_list(scmp_filter_ctx filter, uint32_t action, const char
 	return true;
 }
 
+/* Adds a rule for each of these commands of fcntl(). */
+static bool seccomp_add_commands(
+	scmp_filter_ctx filter, uint32_t action, const int *commands, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct scmp_arg_cmp command = SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]);
+		if (!seccomp_add(filter, action, "fcntl", 1, &command) ||
+			!seccomp_add(filter, action, "fcntl64", 1, &command))
+			return false;
+	}
+	return true;
+}
+
+/* Locks are an answer to each other of all that may open a file. A folder tells by F_NOTIFY who
+ * opens its files, and no build needs that. */
+static bool seccomp_add_locks(scmp_filter_ctx filter, bool allowed)
+{
+	static const char *const lock[] = {"flock", NULL};
+	static const int notify[] = {F_NOTIFY};
+	const uint32_t action = allowed ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EPERM);
+	return seccomp_add_list(filter, action, lock) &&
+	       seccomp_add_commands(filter, action, seccomp_lock_commands,
+		       sizeof seccomp_lock_commands / sizeof *seccomp_lock_commands) &&
+	       seccomp_add_commands(filter, SCMP_ACT_ERRNO(EPERM), notify, 1) &&
+	       seccomp_add_commands(filter, SCMP_ACT_ALLOW, seccomp_descriptor_commands,
+		       sizeof seccomp_descriptor_commands / sizeof *seccomp_descriptor_commands);
+}
+
 /* Only addresses of the internet: a Unix socket may lead to a process of this machine. */
 static bool seccomp_add_network(scmp_filter_ctx filter)
 {
@@ -194,61 +227,81 @@ static bool seccomp_add_network(scmp_filter_ctx filter)
 	       seccomp_add(filter, SCMP_ACT_ALLOW, seccomp_connections[0], 1, &families[1]);
 }
 
-static bool seccomp_add_all(scmp_filter_ctx filter, bool network)
+static bool seccomp_add_all(scmp_filter_ctx filter, enum seccomp_kind kind)
 {
-	return (network ? seccomp_add_network(filter)
-			: seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), seccomp_connections)) &&
+	return (kind == SECCOMP_OF_NETWORK ? seccomp_add_network(filter)
+					   : seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM),
+						     seccomp_connections)) &&
 	       seccomp_add_list(filter, SCMP_ACT_ALLOW, seccomp_allowed) &&
 	       seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), seccomp_refused) &&
-	       seccomp_add_by_argument(filter);
+	       seccomp_add_locks(filter, kind != SECCOMP_OF_BOT) && seccomp_add_by_argument(filter);
 }
 
-/* libseccomp writes the filter only to a file. */
-static bool seccomp_take(struct sock_fprog *taken, int file)
+/* The refusals of each bit of `besides`. */
+static bool seccomp_add_besides(scmp_filter_ctx filter, unsigned bit)
 {
-	off_t size = lseek(file, 0, SEEK_END);
-	if (size <= 0)
-		return false;
-	taken->filter = memory_get((size_t)size, 1);
-	taken->len = (unsigned short)((size_t)size / sizeof *taken->filter);
-	return pread(file, taken->filter, (size_t)size, 0) == (ssize_t)size;
-}
-
-/* Makes the whole filter, or one that only refuses a list. */
-static bool seccomp_make(struct sock_fprog *made, const char *const *refused, bool network)
-{
-	bool good = false;
-	int file = memfd_create("calls", MFD_CLOEXEC);
-	scmp_filter_ctx filter =
-		seccomp_init(refused == NULL ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
-	if (file >= 0 && filter != NULL) {
-		good = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ==
-			       0 &&
-		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0;
-		good = good &&
-		       (refused == NULL ? seccomp_add_all(filter, network)
-					: seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), refused));
-		good = good && seccomp_export_bpf(filter, file) == 0 && seccomp_take(made, file);
+	static const char *const modes[] = {"chmod", "fchmod", "fchmodat", "fchmodat2", "chown",
+		"fchown", "lchown", "fchownat", "utime", "utimes", "utimensat", "futimesat", NULL};
+	static const char *const uncounted[] = {"memfd_create", "vmsplice", NULL};
+	static const int sizes[] = {F_SETPIPE_SZ}, options[] = {SO_SNDBUF, SO_SNDBUFFORCE};
+	if (bit == SECCOMP_NO_MODES)
+		return seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), modes);
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		const struct scmp_arg_cmp arguments[] = {SCMP_A1(SCMP_CMP_EQ, SOL_SOCKET),
+			SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)options[i])};
+		if (!seccomp_add(filter, SCMP_ACT_ERRNO(EPERM), "setsockopt", 2, arguments))
+			return false;
 	}
+	return seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), uncounted) &&
+	       seccomp_add_commands(filter, SCMP_ACT_ERRNO(EPERM), sizes, 1);
+}
+
+/* libseccomp writes the filter only to a descriptor. A pipe takes all of it: a limit on the size of
+ * files does not cut it. */
+enum { SECCOMP_SIZE = 65536 };
+
+static bool seccomp_take(struct sock_fprog *taken, scmp_filter_ctx filter)
+{
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return false;
+	bool good = seccomp_export_bpf(filter, ends[1]) == 0;
+	close(ends[1]);
+	char *bytes = memory_get(SECCOMP_SIZE, 1);
+	ssize_t size = good ? read(ends[0], bytes, SECCOMP_SIZE) : 0;
+	close(ends[0]);
+	taken->len = size > 0 ? (unsigned short)((size_t)size / sizeof *taken->filter) : 0;
+	taken->filter = memory_resize(bytes, (size_t)taken->len + 1, sizeof *taken->filter);
+	return taken->len > 0;
+}
+
+/* Makes the filter of a kind, or with a bit of `besides` that of its refusals. */
+static bool seccomp_make(struct sock_fprog *made, enum seccomp_kind kind, unsigned bit)
+{
+	if (made->len > 0)
+		return true;
+	scmp_filter_ctx filter = seccomp_init(bit == 0 ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
+	bool good = filter != NULL &&
+		    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0 &&
+		    seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0 &&
+		    (bit == 0 ? seccomp_add_all(filter, kind) : seccomp_add_besides(filter, bit)) &&
+		    seccomp_take(made, filter);
 	seccomp_release(filter);
-	if (file >= 0)
-		close(file);
 	return good;
 }
 
 bool seccomp_prepare(void)
 {
-	bool good = seccomp_filter.len > 0 || seccomp_make(&seccomp_filter, NULL, false);
+	bool good = seccomp_make(&seccomp_filters[SECCOMP_OF_BOT], SECCOMP_OF_BOT, 0);
 	for (int i = 0; i < SECCOMP_MORE; i++)
-		good = good &&
-		       (seccomp_besides[i].len > 0 || seccomp_make(&seccomp_besides[i],
-							      seccomp_refused_besides[i], false));
+		good = good && seccomp_make(&seccomp_besides[i], SECCOMP_OF_BOT, 1u << i);
 	return good;
 }
 
-bool seccomp_prepare_network(void)
+bool seccomp_prepare_build(bool network)
 {
-	return seccomp_network.len > 0 || seccomp_make(&seccomp_network, NULL, true);
+	const enum seccomp_kind kind = network ? SECCOMP_OF_NETWORK : SECCOMP_OF_BUILD;
+	return seccomp_make(&seccomp_filters[kind], kind, 0);
 }
 
 int seccomp_restrict(unsigned besides)
@@ -257,9 +310,10 @@ int seccomp_restrict(unsigned besides)
 		if ((besides & 1u << i) != 0 &&
 			prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &seccomp_besides[i], 0, 0) != 0)
 			return -1;
-	const struct sock_fprog *all =
-		(besides & SECCOMP_NETWORK) != 0 ? &seccomp_network : &seccomp_filter;
-	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, all, 0, 0);
+	const enum seccomp_kind kind = (besides & SECCOMP_NETWORK) != 0 ? SECCOMP_OF_NETWORK
+				       : (besides & SECCOMP_BUILD) != 0 ? SECCOMP_OF_BUILD
+									: SECCOMP_OF_BOT;
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &seccomp_filters[kind], 0, 0);
 }
 
 static bool seccomp_deny_lists(const char *const *one, const char *const *other)

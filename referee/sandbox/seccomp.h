@@ -10,18 +10,23 @@
 #include <linux/filter.h>
 #include <stdbool.h>
 
-/* Further refusals, where no other layer can refuse them. */
 enum {
+	/* Further refusals, where no other layer can refuse them. */
 	SECCOMP_NO_MODES = 1, /* owners, modes, times of files: Landlock does not control them */
-	SECCOMP_NO_MEMFD = 2, /* files in memory only: of all limits, only a cgroup counts them */
-	SECCOMP_NETWORK = 4,  /* no refusal: connections of the internet are allowed */
+	SECCOMP_NO_UNCOUNTED = 2, /* memory that of all limits only a cgroup counts: files in memory
+				     only, larger buffers of pipes and sockets, pages in pipes */
+	/* No refusals: a bot gets neither. */
+	SECCOMP_BUILD = 4,   /* locks of files, which compilers need: bots would hear each other by
+				them, in files that all may read */
+	SECCOMP_NETWORK = 8, /* connections of the internet; only with SECCOMP_BUILD */
 };
 
-/* Makes the filters; called once per process. False with errno. */
+/* Makes the filters of bots; called once per process. False with errno. */
 bool seccomp_prepare(void);
 
-/* Makes the filter for SECCOMP_NETWORK; called before it is applied. False with errno. */
-bool seccomp_prepare_network(void);
+/* Makes the filter for SECCOMP_BUILD, with SECCOMP_NETWORK or without; called before it is applied.
+ * False with errno. */
+bool seccomp_prepare_build(bool network);
 
 /* Applies the filters to this process for good; needs no_new_privs. May be called between vfork()
  * and exec. -1 with errno. */

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/standard-output.h"
 
 /* A mix-up of -o and --db must not destroy the played games. */
 static bool export_file_is_database(const char *path)
@@ -61,11 +62,35 @@ static int export_file_make_part(struct export_file *f)
 	return f->fd;
 }
 
+/* Of a write that stdio made by itself the reason is gone at the end, so it is kept here. */
+static ssize_t export_file_write(void *file, const char *bytes, size_t size)
+{
+	struct export_file *f = file;
+	size_t done = 0;
+	while (done < size && f->why == 0) {
+		ssize_t count = write(f->fd, bytes + done, size - done);
+		if (count >= 0)
+			done += (size_t)count;
+		else if (errno != EINTR)
+			f->why = errno;
+	}
+	return f->why == 0 ? (ssize_t)size : 0;
+}
+
+static FILE *export_file_stream(struct export_file *f)
+{
+	return fopencookie(f, "w", (cookie_io_functions_t){.write = export_file_write});
+}
+
 bool export_file_open(struct export_file *f, const char *path, struct error *err)
 {
 	struct stat status;
+	*f = (struct export_file){.fd = path != NULL ? -1 : STDOUT_FILENO};
+	if (path == NULL) {
+		f->out = export_file_stream(f);
+		return f->out != NULL || error_set(err, "%s", strerror(errno));
+	}
 	bool there = stat(path, &status) == 0;
-	*f = (struct export_file){.fd = -1};
 	if (there && S_ISDIR(status.st_mode))
 		return error_set(err, "%s is a folder", path);
 	if (there && S_ISREG(status.st_mode) && export_file_is_database(path))
@@ -73,13 +98,12 @@ bool export_file_open(struct export_file *f, const char *path, struct error *err
 	f->path = there ? realpath(path, NULL) : NULL;
 	if (f->path == NULL)
 		f->path = memory_copy(path);
-	signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes becomes a write error */
-	if (there && !S_ISREG(status.st_mode)) {
-		f->out = fopen(path, "we");
-	} else if (export_file_make_part(f) >= 0) {
+	if (there && !S_ISREG(status.st_mode))
+		f->fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+	else if (export_file_make_part(f) >= 0)
 		export_file_permit(f->fd, there ? &status : NULL);
-		f->out = fdopen(f->fd, "we");
-	}
+	if (f->fd >= 0)
+		f->out = export_file_stream(f);
 	if (f->out != NULL)
 		return true;
 	error_set(err, "%s cannot be written: %s", path, strerror(errno));
@@ -114,16 +138,22 @@ static bool export_file_name(struct export_file *f)
 
 bool export_file_close(struct export_file *f, bool keep, struct error *err)
 {
-	errno = 0;
-	bool good = fflush(f->out) == 0 && !ferror(f->out);
 	bool named = false;
-	if (good && keep && f->part != NULL) {
-		good = fsync(f->fd) == 0 && export_file_name(f);
-		named = good;
+	fclose(f->out);
+	if (f->path == NULL) {
+		if (f->why != 0)
+			standard_output_lose(f->why);
+		return true;
 	}
-	good = fclose(f->out) == 0 && good;
+	if (f->why == 0 && keep && f->part != NULL) {
+		named = fsync(f->fd) == 0 && export_file_name(f);
+		f->why = named ? 0 : errno;
+	}
+	if (close(f->fd) != 0 && f->why == 0)
+		f->why = errno;
+	bool good = f->why == 0;
 	if (!good)
-		error_set(err, "%s cannot be written: %s", f->path, strerror(errno));
+		error_set(err, "%s cannot be written: %s", f->path, strerror(f->why));
 	if (f->part != NULL && !f->nameless && !named)
 		unlink(f->part);
 	free(f->path);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/game/params.h"
 #include "referee/report/game-record.h"
 #include "referee/report/report.h"
@@ -47,7 +48,7 @@ struct export_each {
 static bool export_wants_bot(const struct export *e, const struct db_game *g)
 {
 	for (int i = 0; e->bot != NULL && i < g->seats; i++)
-		if (strcmp(e->bot, g->seat[i].name) == 0)
+		if (name_is_same(e->bot, g->seat[i].name))
 			return true;
 	return e->bot == NULL;
 }

@@ -92,10 +92,12 @@ void export_time(int64_t ms, char text[EXPORT_TIME]);
 bool export_time_read(const char *text, int64_t *ms);
 
 /* export-file.c: writes a file whole or not at all. It writes under another name beside the
- * path, and renames at the end. NULL or false: a line in err. */
+ * path, and renames at the end. False: a line in err. Path NULL is stdout, whose losses main()
+ * tells. The struct stays at its place while it is open. */
 struct export_file {
 	FILE *out;
-	int fd;		   /* of out, unless part is NULL */
+	int fd;		   /* where out writes */
+	int why;	   /* errno of the first write that failed; 0: none did */
 	char *path, *part; /* owned; part NULL: written in place */
 	bool nameless;	   /* the unfinished file has no name yet */
 };

@@ -343,7 +343,8 @@ static void import_worker(struct import *imp, json_t *line)
 	w.lost = lost;
 	if (!worker_facts_is_name(w.name))
 		import_mistake(imp, "worker: \"%.40s\" is no name of a worker", w.name);
-	else if (speed < 0 || first < 0 || last < first || last > EXPORT_TIME_MAX || lost < 0)
+	else if (speed < 0 || first < 0 || last < first || last > EXPORT_TIME_MAX || lost < 0 ||
+		 lost > INT32_MAX || speed > WORKER_SPEED_MAX)
 		import_mistake(imp, "worker: its numbers are out of range");
 	else if (number == imp->workers_count + 1 && number <= IMPORT_BOTS)
 		import_add_worker(imp, &w);
@@ -374,16 +375,30 @@ static void import_participant(struct import *imp, json_t *line)
 			db_participant_add(imp->target.db, imp->target.tournament, bot->id, round);
 }
 
+/* The most points of a bye: a swiss gives a bot the games of a round that it does not play, of
+ * which there are as many as seats. A bye of a knockout is worth nothing, and no other format has
+ * any. */
+static int import_bye_points(const struct db_tournament *t)
+{
+	return strcmp(t->format, "swiss") == 0 ? t->seats : 0;
+}
+
 static void import_bye(struct import *imp, json_t *line)
 {
 	json_int_t number, first;
 	const struct import_bot *bot;
 	double points;
 	int round;
-	if (IMPORT_UNPACK(imp, "bye", line, "{s:I s:I s:F}", "round", &first, "bot", &number,
-		    "points", &points) &&
-		import_int(imp, "round", first, 1, INT32_MAX, &round) &&
-		(bot = import_find_bot(imp, number)) != NULL && import_writes(imp))
+	if (!IMPORT_UNPACK(imp, "bye", line, "{s:I s:I s:F}", "round", &first, "bot", &number,
+		    "points", &points) ||
+		!import_int(imp, "round", first, 1, INT32_MAX, &round) ||
+		(bot = import_find_bot(imp, number)) == NULL)
+		return;
+	int most = import_bye_points(&imp->tournament);
+	if (!(points >= 0 && points <= most))
+		import_mistake(
+			imp, "bye: %g points; a bye of this tournament has 0 to %d", points, most);
+	else if (import_writes(imp))
 		imp->counts.error =
 			db_bye_add(imp->target.db, imp->target.tournament, round, bot->id, points);
 }
@@ -436,6 +451,9 @@ static bool import_check_shape(const struct import *imp, const struct db_game *g
 	for (int i = 0; i < g->plies; i++)
 		if (g->moves[i].wall_us < 0 || g->moves[i].cpu_us < -1)
 			return error_set(err, "move %d: its time is below 0", i + 1);
+	for (int i = 0; i < g->plies; i++)
+		if (g->moves[i].wall_us > DB_SPAN_MAX)
+			return error_set(err, "move %d: its time is more than 31 years", i + 1);
 	for (int i = 0; i < g->seats; i++)
 		if (verdict_find(g->seat[i].verdict) == VERDICTS)
 			return error_set(err, "seat %d: there is no verdict \"%.40s\"", i + 1,

@@ -74,7 +74,7 @@ struct visit_game *visit_games_add(struct visit_games *all, usec now)
 	g->subject = ++all->subjects;
 	g->sent = -1;
 	g->version = 1;
-	g->spent = now;
+	g->spent = g->acted = now;
 	g->next = all->first;
 	all->first = g;
 	all->count++;
@@ -133,6 +133,22 @@ int visit_games_running(const struct visit_games *all, const struct peer_limit_k
 		count += g->state != VISIT_OVER &&
 			 (from == NULL || memcmp(from, &g->from, sizeof *from) == 0);
 	return count;
+}
+
+struct visit_game *visit_games_idle(const struct visit_games *all, usec now)
+{
+	struct visit_game *idle = NULL;
+	for (struct visit_game *g = all->first; g != NULL; g = g->next)
+		if (g->state != VISIT_OVER && visit_game_wants(g) && now - g->acted >= VISIT_IDLE &&
+			(idle == NULL || g->acted < idle->acted))
+			idle = g;
+	return idle;
+}
+
+int visit_games_share(int max)
+{
+	int share = max * 3 / 4;
+	return share > 1 ? share : 1;
 }
 
 /* --- one game --------------------------------------------------------------------------------- */

@@ -26,6 +26,7 @@ enum {
 };
 
 #define VISIT_KEEP (24 * 3600 * SECOND) /* a finished game is kept as long */
+#define VISIT_IDLE (60 * SECOND)	/* a person without a form for as long may lose the table */
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
@@ -90,6 +91,7 @@ struct visit_game {
 	char why[160]; /* why it ended without a result; "" */
 	int64_t version;
 	usec ended; /* time_now() */
+	usec acted; /* when the person last sent a form */
 	usec spent; /* rate limit of requests (rate-limit.h) */
 	char *json; /* owned: its data as JSON; NULL: not made yet */
 	size_t json_length;
@@ -122,6 +124,14 @@ struct visit_game *visit_games_with_number(
 
 /* Games that are not over, of all people or from one address (not NULL). */
 int visit_games_running(const struct visit_games *all, const struct peer_limit_key *from);
+
+/* The game whose person has sent no form for longest, and for VISIT_IDLE at least, while a move is
+ * awaited. NULL: there is none. When all tables are taken, it makes room for another one. */
+struct visit_game *visit_games_idle(const struct visit_games *all, usec now);
+
+/* The number of games that may be from one address, such as that of a school, if max may be in
+ * play at a time. */
+int visit_games_share(int max);
 
 /* --- one game --------------------------------------------------------------------------------- */
 

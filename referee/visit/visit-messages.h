@@ -15,17 +15,18 @@
  *	play KEY T BOT SEAT SEED MOVES
  *
  * KEY is a number that no earlier game has. SEAT is the person's. MOVES were made before. The
- *answer is a message with a socket (fd-message.h), `seat KEY`, or the line
+ * answer is a message with a socket (fd-message.h), `seat KEY`, or the line
  *
  *	refused KEY WHY
  *
  * It hands in a bot with
  *
- *	send KEY NAME TOKEN
+ *	send KEY NAME FROM TOKEN
  *
+ * FROM is the reader's address (peer_address_encode()), whose failures are counted.
  * If the token is the name's, a message with a socket answers, `sent KEY`, on which the process
- *speaks as `referee send` does after its welcome (send-request.h). Else the answer is `refused`,
- *too.
+ * speaks as `referee send` does after its welcome (send-request.h). Else the answer is `refused`,
+ * too.
  *
  * On the socket the process plays the seat as a remote bot (PROTOCOL.md). It closes the socket to
  * give the game up. Lines about games in play are those of live-event.h, whose pairing is KEY; the
@@ -63,8 +64,8 @@ struct visit_message {
 	uint64_t table; /* of table, param, bot, ready and play */
 	uint64_t bot, seat, seed, games, silence, players, seats, bytes;
 	const char *game; /* of table */
-	const char *
-		text; /* the rest of the line: NAME, KEY=VALUE, WHY, MOVES, NAME TOKEN; may be "" */
+	const char *text; /* the rest of the line: NAME, KEY=VALUE, WHY, MOVES, NAME FROM TOKEN; may
+			     be "" */
 };
 
 /* Writes a line with its LF; the caller frees it. */

@@ -118,16 +118,29 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 	fputs("</fieldset>\n<button class=\"go\">Play</button>\n</form>\n</section>\n", out);
 }
 
-void visit_write_home(const struct visit *v, FILE *out, const char *why)
+/* Writes a link to the reader's game in play. */
+static void pages_own(const struct visit *v, FILE *out, const struct visit_game *g)
+{
+	fprintf(out, "<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>",
+		v->web.prefix, g->id);
+	html_text(out, g->table->bots[g->bot].name);
+	fputs("</bdi></a> is in play.</p>\n", out);
+}
+
+void visit_write_home(
+	const struct visit *v, FILE *out, const char *why, const struct visit_game *own)
 {
 	int running = visit_games_running(&v->games, NULL);
+	int share = visit_games_share(v->games_max);
 	pages_begin(v, out, "Play against a bot", false);
 	pages_why(out, why);
+	if (own != NULL)
+		pages_own(v, out, own);
 	if (v->tables_count > 0)
 		fprintf(out,
-			"<p>%d of %d tables %s taken. One game for each address; a game ends after %" PRId64
+			"<p>%d of %d tables %s taken; one address may have %d. A game ends after %" PRId64
 			" %s without a move of yours.</p>\n",
-			running, v->games_max, running == 1 ? "is" : "are",
+			running, v->games_max, running == 1 ? "is" : "are", share,
 			v->silence >= 60 ? v->silence / 60 : v->silence,
 			v->silence >= 120  ? "minutes"
 			: v->silence >= 60 ? "minute"
@@ -593,6 +606,14 @@ static void pages_send_end(FILE *out)
 		out);
 }
 
+/* A size of which a file that is no larger is taken: tenths of it are rounded down. */
+static void pages_write_most(FILE *out, int64_t bytes)
+{
+	const bool large = bytes >= 1000000;
+	const int64_t tenth = large ? 100000 : 100;
+	fprintf(out, "%.12g %s", (double)(bytes / tenth) / 10, large ? "MB" : "KB");
+}
+
 void visit_write_send(const struct visit *v, FILE *out, const char *why)
 {
 	pages_begin(v, out, "Hand in a bot", false);
@@ -602,7 +623,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"that passes plays in the tournament from then on, in place of your earlier version. A "
 		"bot that does not pass changes nothing: your earlier version plays on.</p>\n"
 		"<form method=\"post\" action=\"%s/send\" enctype=\"multipart/form-data\" class=\"send\">\n"
-		"<p><label>Name <input name=\"name\" required maxlength=\"63\" autocomplete=\"username\" "
+		"<p><label>Name <input name=\"name\" required maxlength=\"%d\" autocomplete=\"username\" "
 		"spellcheck=\"false\" aria-describedby=\"which\"></label> <span id=\"which\" "
 		"class=\"soft\">the name of your bot, for which you have a token</span></p>\n"
 		"<p><label>Token <input name=\"token\" type=\"password\" required minlength=\"64\" "
@@ -610,7 +631,11 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"<span id=\"long\" class=\"soft\">64 characters, the text of the file NAME.token</span></p>\n"
 		"<p><label>File <input name=\"file\" type=\"file\" required "
 		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your program: a zip, 7z "
-		"or tar archive, or one source file; at most %.3g MB</span></p>\n"
+		"or tar archive, or one source file; at most ",
+		v->web.prefix, TOKEN_NAME);
+	pages_write_most(out, v->sends);
+	fprintf(out,
+		"</span></p>\n"
 		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
 		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it empty unless "
 		"several tournaments take bots</span></p>\n"
@@ -618,7 +643,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"formnovalidate aria-describedby=\"back\">Go back to the version before</button></p>\n"
 		"<p id=\"back\" class=\"soft\">To go back needs no file: the version that you handed in "
 		"before the present one plays again.</p>\n</form>\n",
-		v->web.prefix, (double)v->sends / 1e6, SEND_TOURNAMENT);
+		SEND_TOURNAMENT);
 	pages_send_end(out);
 }
 

@@ -27,6 +27,8 @@
 #include "referee/web/web-page.h"
 #include "referee/web/web-privileges.h"
 
+#define VISIT_COOKIE "referee-game" /* the game that a browser began last */
+
 static void visit_tell(struct visit *v, struct visit_game *g)
 {
 	visit_game_changed(g);
@@ -390,6 +392,25 @@ static void visit_send_json(struct web *w, struct evhttp_request *request, struc
 	visit_send(w, request, 200, "application/json", text, length);
 }
 
+/* The game in play that this browser began; NULL: none. Its cookie has no more than the address of
+ * the game's page. */
+static struct visit_game *visit_own(struct web *w, struct evhttp_request *request)
+{
+	static const char name[] = VISIT_COOKIE "=";
+	const char *cookies =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "Cookie");
+	for (const char *at = cookies; at != NULL && (at = strstr(at, name)) != NULL; at++) {
+		char id[VISIT_ID + 1];
+		snprintf(id, sizeof id, "%s", at + strlen(name));
+		struct visit_game *g = at == cookies || at[-1] == ' '
+					       ? visit_games_find(&visit_of_web(w)->games, id)
+					       : NULL;
+		if (g != NULL && g->state != VISIT_OVER)
+			return g;
+	}
+	return NULL;
+}
+
 /* Refuses a form: as JSON, or as the page with the sentence. g NULL: the first page. */
 static void visit_refuse(struct web *w, struct evhttp_request *request, struct visit_game *g,
 	int status, const char *why)
@@ -406,7 +427,7 @@ static void visit_refuse(struct web *w, struct evhttp_request *request, struct v
 	} else if (g != NULL) {
 		visit_write_game(visit_of_web(w), out, g, why);
 	} else {
-		visit_write_home(visit_of_web(w), out, why);
+		visit_write_home(visit_of_web(w), out, why, visit_own(w, request));
 	}
 	memory_close(out);
 	visit_send(w, request, status, json ? "application/json" : "text/html; charset=utf-8", body,
@@ -470,6 +491,22 @@ static int visit_seat(const struct visit *v, const struct visit_table *t, int bo
 	return 0;
 }
 
+/* Is a table free? When all are taken, a person who has been silent for long gives way. */
+static bool visit_has_table(struct visit *v)
+{
+	if (visit_games_running(&v->games, NULL) < v->games_max)
+		return true;
+	struct visit_game *g = visit_games_idle(&v->games, time_now());
+	if (g == NULL)
+		return false;
+	if (g->link.bev != NULL) /* its moves stay on its page */
+		bufferevent_free(g->link.bev);
+	g->link.bev = NULL;
+	visit_link_close(&g->helper);
+	visit_abort(v, g, "all tables were taken, and you had not moved for a minute");
+	return true;
+}
+
 static void visit_post_new(struct web *w, struct evhttp_request *request, const struct address *a,
 	const struct web_form *form)
 {
@@ -493,14 +530,16 @@ static void visit_post_new(struct web *w, struct evhttp_request *request, const 
 				 : "The bots of this game are being prepared; try again soon");
 		return;
 	}
-	if (visit_games_running(&v->games, &from) > 0) {
-		visit_refuse(w, request, NULL, 429,
-			"A game from your address is still in play; end it first, or wait until it ends");
+	if (visit_own(w, request) != NULL) {
+		visit_refuse(w, request, NULL, 409, "Your game is still in play; end it first");
 		return;
 	}
-	struct visit_game *g = visit_games_running(&v->games, NULL) < v->games_max
-				       ? visit_games_add(&v->games, time_now())
-				       : NULL;
+	if (visit_games_running(&v->games, &from) >= visit_games_share(v->games_max)) {
+		visit_refuse(w, request, NULL, 429,
+			"As many games as one address may have are in play from yours; wait until one ends");
+		return;
+	}
+	struct visit_game *g = visit_has_table(v) ? visit_games_add(&v->games, time_now()) : NULL;
 	if (g == NULL) {
 		web_retry_after(request, 60);
 		visit_refuse(w, request, NULL, 503, "All tables are taken; try again in a minute");
@@ -516,6 +555,7 @@ static void visit_post_new(struct web *w, struct evhttp_request *request, const 
 	g->seat = seat;
 	g->started_ms = time_utc();
 	visit_ask(v, g, &g->link, seat);
+	web_set_cookie(w, request, VISIT_COOKIE, g->id, -1);
 	visit_done(w, request, g);
 }
 
@@ -622,6 +662,7 @@ static void visit_post_game(struct web *w, struct evhttp_request *request, const
 		visit_refuse(w, request, g, 429, "These are too many requests; wait a moment");
 		return;
 	}
+	g->acted = time_now();
 	while (i < count && strcmp(visit_actions[i].word, wanted) != 0)
 		i++;
 	if (i == count)
@@ -673,7 +714,7 @@ static void visit_get_home(struct web *w, struct evhttp_request *request)
 	char *text = NULL;
 	size_t length;
 	FILE *out = memory_open(&text, &length);
-	visit_write_home(visit_of_web(w), out, "");
+	visit_write_home(visit_of_web(w), out, "", visit_own(w, request));
 	memory_close(out);
 	visit_send(w, request, 200, "text/html; charset=utf-8", text, length);
 	free(text);
@@ -698,12 +739,16 @@ static void visit_post_send(struct web *w, struct evhttp_request *request, const
 	struct visit *v = visit_of_web(w);
 	const char *why = "No bots are taken here";
 	struct visit_sending *s = v->sends > 0 ? visit_sending_begin(v, form, &why) : NULL;
+	struct peer_limit_key key;
+	char from[PEER_ADDRESS_DIGITS + 1];
 	(void)a;
 	if (s == NULL) {
 		visit_send_form(w, request, 400, why);
 		return;
 	}
-	char *who = memory_print("%s %s", s->name, web_form_text(form, "token"));
+	web_source_key(w, request, &key);
+	peer_address_encode(&key, from);
+	char *who = memory_print("%s %s %s", s->name, from, web_form_text(form, "token"));
 	visit_say(v, &(struct visit_message){.kind = VISIT_SEND, .key = s->key, .text = who});
 	crypto_forget(who, strlen(who));
 	free(who);

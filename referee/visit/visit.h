@@ -74,8 +74,10 @@ void visit_sendings_clear(struct visit *v);
 void visit_write_send(const struct visit *v, FILE *out, const char *why);
 void visit_write_sending(const struct visit *v, FILE *out, const struct visit_sending *s);
 
-/* Writes the first page; why: a sentence about a refused request, or "". */
-void visit_write_home(const struct visit *v, FILE *out, const char *why);
+/* Writes the first page; why: a sentence about a refused request, or ""; own: the reader's game in
+ * play, NULL: none. */
+void visit_write_home(
+	const struct visit *v, FILE *out, const char *why, const struct visit_game *own);
 
 /* Writes a game's page, or its data as JSON. */
 void visit_write_game(const struct visit *v, FILE *out, struct visit_game *g, const char *why);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const live_event_states[LIVE_EVENT_STATES] = {
-	"waiting", "running", "draining", "paused", "done", "stopped", "failed"};
+const char *const live_event_states[LIVE_EVENT_STATES] = {"waiting", "running", "draining",
+	"pausing", "paused", "stopping", "done", "stopped", "failed"};
 
 #define LIVE_FIELD(type, member) LINE_FIELD(type, struct live_event, member)
 #define LIVE_FIELD_ARRAY(type, member, count)                                                      \

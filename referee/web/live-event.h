@@ -95,7 +95,7 @@ enum live_event_kind {
 };
 
 enum {
-	LIVE_EVENT_STATES = 7,
+	LIVE_EVENT_STATES = 9,
 	LIVE_EVENT_LINE = 1 << 17,     /* bytes of a line, including its LF and a NUL */
 	LIVE_EVENT_OWNERS_TEXT = 60000 /* so that it fits, whatever its bytes */
 };
@@ -166,7 +166,8 @@ struct live_event {
 	};
 };
 
-/* "waiting", "running", "draining", "paused", "done", "stopped", "failed". */
+/* "waiting", "running", "draining", "pausing", "paused", "stopping", "done", "stopped", "failed".
+ */
 extern const char *const live_event_states[LIVE_EVENT_STATES];
 
 /* Writes a line with its LF and a NUL; returns the bytes before the NUL. */

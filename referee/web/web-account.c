@@ -216,7 +216,16 @@ void web_account_login(struct web *w, struct evhttp_request *request, const stru
 
 void web_account_logout(struct web *w, struct evhttp_request *request)
 {
+	if (account_is_foreign(request)) {
+		char form[256];
+		snprintf(form, sizeof form,
+			"<form action=\"%s/logout\"><button>Log out</button></form>", w->prefix);
+		web_refuse_with(w, request, 200, "This link logs you out", form);
+		return;
+	}
+	web_set_cookie(w, request, "referee", "", 0);
 	web_set_cookie(w, request, ACCOUNT_COOKIE, "", 0);
+	web_refuse_with(w, request, 200, "You are logged out", "");
 }
 
 /* --- pages ------------------------------------------------------------------------------------ */

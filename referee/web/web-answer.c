@@ -105,12 +105,23 @@ void web_retry_after(struct evhttp_request *request, int seconds)
 	evhttp_add_header(evhttp_request_get_output_headers(request), "Retry-After", text);
 }
 
+/* Was the request read to its end, wherever another server sees it? Else the bytes that follow may
+ * be no request of this client. */
+static bool answer_is_of_whole_request(struct evhttp_request *request, int status)
+{
+	enum evhttp_cmd_type command = evhttp_request_get_command(request);
+	bool plain = command == EVHTTP_REQ_GET || command == EVHTTP_REQ_HEAD;
+	return status < 400 || (plain && (status == 401 || status == 404 || status == 429));
+}
+
 void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
 	const void *body, size_t length)
 {
 	struct evbuffer *out = evbuffer_new();
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	evhttp_add_header(headers, "Content-Type", type);
+	if (!answer_is_of_whole_request(request, status))
+		evhttp_add_header(headers, "Connection", "close");
 	web_headers(w, request);
 	/* evhttp would send a body for HEAD; the client would read it as the beginning of the
 	 * next answer. */
@@ -565,10 +576,8 @@ static void answer_address(
 {
 	bool accounts = w->live.accounts.count > 0;
 	const char *owner = NULL;
-	if ((w->guarded || accounts) && answer_is(a, "logout")) {
-		web_set_cookie(w, request, "referee", "", 0);
+	if ((w->guarded || accounts) && answer_is(a, "logout") && *a->suffix == '\0') {
 		web_account_logout(w, request);
-		web_refuse_with(w, request, 200, "You are logged out", "");
 	} else if (accounts && answer_is(a, "login") && *a->suffix == '\0') {
 		web_account_login(w, request, a);
 	} else if ((answer_is(a, "metrics") || web_account_read(w, request, &owner)) &&
@@ -580,6 +589,28 @@ static void answer_address(
 	}
 }
 
+/* Why another server on the way may see the request end elsewhere, so that a part of it would be a
+ * request of its own (request smuggling); NULL: none may. */
+static const char *answer_ambiguous(const struct evkeyvalq *headers)
+{
+	int hosts = 0, lengths = 0;
+	for (const struct evkeyval *h = headers->tqh_first; h != NULL; h = h->next.tqe_next) {
+		size_t name = strcspn(h->key, " \t");
+		if (h->key[name] != '\0')
+			return "A header has a blank before its colon";
+		if (strcasecmp(h->key, "Transfer-Encoding") == 0)
+			return "The header Transfer-Encoding is not taken; send Content-Length";
+		if (strcasecmp(h->key, "Content-Length") == 0 &&
+			(++lengths > 1 || *h->value == '\0' ||
+				h->value[strspn(h->value, "0123456789")] != '\0'))
+			return lengths > 1 ? "The header Content-Length is given twice"
+					   : "The header Content-Length is no number";
+		if (strcasecmp(h->key, "Host") == 0 && ++hosts > 1)
+			return "The header Host is given twice";
+	}
+	return NULL;
+}
+
 void web_request(struct evhttp_request *request, void *web)
 {
 	struct web *w = web;
@@ -589,6 +620,11 @@ void web_request(struct evhttp_request *request, void *web)
 	bool post = command == EVHTTP_REQ_POST && w->service->posts != NULL;
 	struct error err;
 	web_connection_received(web_connection_of(w, request));
+	const char *ambiguous = answer_ambiguous(evhttp_request_get_input_headers(request));
+	if (ambiguous != NULL) {
+		web_refuse(w, request, 400, ambiguous);
+		return;
+	}
 	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD && !post) {
 		const char *allowed = w->service->posts != NULL ? "GET, HEAD, POST" : "GET, HEAD";
 		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", allowed);

@@ -37,7 +37,7 @@ struct web_source *web_source_take(struct web *w, const struct peer_limit_key *k
 		s = s->next;
 	if (s == NULL) {
 		s = memory_get(1, sizeof *s);
-		*s = (struct web_source){.key = *key, .next = w->sources};
+		*s = (struct web_source){.key = *key, .served = w->begun, .next = w->sources};
 		w->sources = s;
 	}
 	s->uses++;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/arbiter/oracle.h"
 #include "referee/game/score.h"
 #include "referee/report/html.h"
 #include "referee/results/stored-failure.h"
@@ -292,9 +293,12 @@ static bool game_write(void *arg, const struct db_game *game)
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_failures(v, game->id) : error;
 	fprintf(v->out,
-		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: <code>referee analyse</code> looks for its blunders, <code>referee replay</code> judges it again, <code>referee play --resume</code> continues it</p>\n"
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: %s<code>referee replay</code> judges it again, <code>referee play --resume</code> continues it</p>\n"
 		"</section>\n",
-		v->base, (long long)game->id);
+		v->base, (long long)game->id,
+		oracle_knows(v->report.rules, game->seats)
+			? "<code>referee analyse</code> looks for its blunders, "
+			: "");
 	web_frame_end(v);
 	p->status = error == DB_OK ? 200 : 500;
 	return false;

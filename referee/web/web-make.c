@@ -94,7 +94,6 @@ static void make_count(struct making *m, struct web_source *source)
 	if (before == NULL)
 		return;
 	before->pages--;
-	before->making -= m->state == MAKING_RUNS;
 	web_source_give(m->web, before);
 }
 
@@ -424,7 +423,7 @@ static void make_start(struct making *m, const int pipes[2])
 		m->fd = pipes[0];
 		if (m->pid > 0) {
 			m->state = MAKING_RUNS;
-			m->source->making++;
+			m->source->served = ++w->begun;
 			w->kept--;
 			w->kept_of_owners -= m->owner != NULL;
 			w->children++;
@@ -455,13 +454,15 @@ static void make_drop_gone(struct making *m)
 	}
 }
 
-/* The next making to begin: of the readers with the fewest running ones, the oldest. */
+/* The next making to begin: of the readers that were served longest ago, the oldest. New readers
+ * count as served when they came: so those that wait take turns, however many there are, and
+ * addresses without end come after them. */
 static struct making *make_first(const struct web *w)
 {
 	struct making *first = NULL;
 	for (struct making *m = w->makings; m != NULL; m = m->next)
 		if (m->state == MAKING_WAITS &&
-			(first == NULL || m->source->making <= first->source->making))
+			(first == NULL || m->source->served <= first->source->served))
 			first = m;
 	return first;
 }
@@ -516,8 +517,72 @@ static void make_forget_left(struct web *w, const struct web_source *source)
 	}
 }
 
+/* --- networks --------------------------------------------------------------------------------- */
+
+/* Bytes of an IPv6 address by which readers are one network: one reader may have all addresses of
+ * 56 bits, or of 48. An IPv4 address has fewer bytes, and is alone. */
+static const size_t make_networks[] = {7, 6};
+
+static int make_compare(const struct making *a, const struct making *b, size_t bytes)
+{
+	return memcmp(a->source->key.bytes, b->source->key.bytes, 1 + bytes);
+}
+
+static int make_compare_sources(const void *a, const void *b)
+{
+	const struct peer_limit_key *key = NULL;
+	return make_compare(
+		*(struct making *const *)a, *(struct making *const *)b, sizeof key->bytes - 1);
+}
+
+/* The pages that wait, ordered by source. Returns their number. */
+static int make_sort(const struct web *w, struct making **all)
+{
+	int count = 0;
+	for (struct making *m = w->makings; m != NULL; m = m->next)
+		if (m->state == MAKING_WAITS)
+			all[count++] = m;
+	qsort(all, (size_t)count, sizeof *all, make_compare_sources);
+	return count;
+}
+
+/* The last page of the network with most pages that wait, if it has more than that of the source
+ * would have with one more; NULL: none has. */
+static struct making *make_crowd(struct web *w, struct making *const *all, int count,
+	const struct web_source *source, size_t bytes)
+{
+	struct making *member = NULL;
+	int most = 0, own = 0;
+	for (int i = 0, next; i < count; i = next) {
+		for (next = i + 1; next < count && make_compare(all[i], all[next], bytes) == 0;)
+			next++;
+		if (memcmp(all[i]->source->key.bytes, source->key.bytes, 1 + bytes) == 0)
+			own = next - i;
+		if (next - i > most) {
+			most = next - i;
+			member = all[i];
+		}
+	}
+	if (most <= own + 1)
+		return NULL;
+	for (struct making *m = w->makings; m != NULL; m = m->next) /* the newest is first */
+		if (m->state == MAKING_WAITS && make_compare(m, member, bytes) == 0)
+			return m;
+	return NULL;
+}
+
+/* The page that is refused if all places are taken and no source has more pages than this one. */
+static struct making *make_last_of_crowd(struct web *w, const struct web_source *source)
+{
+	struct making *all[WEB_WAITING], *worst = NULL;
+	int count = make_sort(w, all);
+	for (size_t i = 0; i < sizeof make_networks / sizeof *make_networks && worst == NULL; i++)
+		worst = make_crowd(w, all, count, source, make_networks[i]);
+	return worst;
+}
+
 /* Is there room for one more page of these readers? If all places are taken, the last page of a
- * source with more of them is refused. */
+ * source with more of them is refused, else that of a network with more. */
 static bool make_room(struct web *w, const struct web_source *source)
 {
 	struct making *worst = NULL;
@@ -532,6 +597,8 @@ static bool make_room(struct web *w, const struct web_source *source)
 			(worst == NULL || m->source->pages > worst->source->pages))
 			worst = m;
 	if (worst->source->pages <= source->pages + 1)
+		worst = make_last_of_crowd(w, source);
+	if (worst == NULL)
 		return false;
 	make_refuse(worst);
 	return true;
@@ -603,7 +670,8 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 	if (m == NULL && make_room(w, source)) {
 		m = make_add(w, page, write, view, key);
 		make_count(m, source);
-	} else if (m != NULL && m->state == MAKING_WAITS && source->pages < m->source->pages) {
+	} else if (m != NULL && m->state == MAKING_WAITS && source->served < m->source->served &&
+		   source->pages < WEB_PAGES_OF) {
 		make_count(m, source); /* so it is made sooner */
 	}
 	if (m != NULL && m->state == MAKING_KEPT) {

@@ -203,28 +203,62 @@ static void metrics_states(FILE *out, const struct live_games *l)
 		}
 }
 
-/* Metrics of each worker that is connected. */
+/* Metrics of each worker: of all its sessions together, since several machines may have one name.
+ */
 static const struct metrics_worker_row {
 	const char *name, *type, *help;
 	size_t at;    /* offset of an int64_t in a worker */
+	bool sum;     /* of the sessions; else the largest */
 	double scale; /* of a unit */
 } metrics_workers_rows[] = {
 	{"referee_worker_slots", "gauge",
 		"Games that the worker may play at a time; 0: it is gone.",
-		offsetof(struct live_games_worker, slots), 1},
+		offsetof(struct live_games_worker, slots), true, 1},
 	{"referee_worker_games_running", "gauge", "Games that the worker is playing.",
-		offsetof(struct live_games_worker, running), 1},
+		offsetof(struct live_games_worker, running), true, 1},
 	{"referee_worker_games_total", "counter", "Games that the worker played in this run.",
-		offsetof(struct live_games_worker, played), 1},
-	{"referee_worker_speed", "gauge", "Speed of a house bot there, in nodes per second.",
-		offsetof(struct live_games_worker, speed), 1},
+		offsetof(struct live_games_worker, played), true, 1},
+	{"referee_worker_speed", "gauge",
+		"Speed of a house bot there, in nodes per second; of several machines the highest.",
+		offsetof(struct live_games_worker, speed), false, 1},
 	{"referee_worker_delay_seconds", "gauge",
-		"Upper bound of the delays of 99 in 100 moves by its arbiters.",
-		offsetof(struct live_games_worker, delay), 1e-6},
+		"Upper bound of the delays of 99 in 100 moves by its arbiters; of several machines the highest.",
+		offsetof(struct live_games_worker, delay), false, 1e-6},
 	{"referee_worker_heard_timestamp_seconds", "gauge",
 		"When the worker was last heard, in seconds since 1970.",
-		offsetof(struct live_games_worker, heard), 1e-3},
+		offsetof(struct live_games_worker, heard), false, 1e-3},
 };
+
+/* The number of the next session from k on with this name; workers_count: there is none. */
+static int metrics_session(const struct live_games_tournament *t, const char *name, int k)
+{
+	while (k < t->workers_count &&
+		(t->workers[k].name == NULL || strcmp(t->workers[k].name, name) != 0))
+		k++;
+	return k;
+}
+
+/* Has worker k a name that none before it has? */
+static bool metrics_worker_is_first(const struct live_games_tournament *t, int k)
+{
+	return t->workers[k].name != NULL && metrics_session(t, t->workers[k].name, 0) == k;
+}
+
+/* The value of all sessions with the name of worker k; -1: unknown. */
+static int64_t metrics_worker_value(
+	const struct live_games_tournament *t, int k, const struct metrics_worker_row *row)
+{
+	const char *name = t->workers[k].name;
+	int64_t value = -1;
+	for (; k < t->workers_count; k = metrics_session(t, name, k + 1)) {
+		int64_t one = *(const int64_t *)((const char *)&t->workers[k] + row->at);
+		if (row->sum && value >= 0)
+			value += one > 0 ? one : 0;
+		else if (one > value)
+			value = one;
+	}
+	return value;
+}
 
 static void metrics_worker(FILE *out, const char *name, const struct live_games *l,
 	const struct live_games_tournament *t, const struct live_games_worker *w)
@@ -235,6 +269,27 @@ static void metrics_worker(FILE *out, const char *name, const struct live_games 
 	fputc('"', out);
 }
 
+/* Does a session play, or would it if the tournament's pace let a game begin? */
+static bool metrics_session_plays(const char *state)
+{
+	return strcmp(state, "plays") == 0 || strncmp(state, "waits: ", 7) == 0;
+}
+
+static void metrics_worker_plays(FILE *out, const char *name, const struct live_games *l,
+	const struct live_games_tournament *t)
+{
+	for (int k = 0; k < t->workers_count; k++) {
+		if (!metrics_worker_is_first(t, k))
+			continue;
+		int plays = 0;
+		for (int m = k; m < t->workers_count;
+			m = metrics_session(t, t->workers[k].name, m + 1))
+			plays += metrics_session_plays(t->workers[m].state);
+		metrics_worker(out, name, l, t, &t->workers[k]);
+		fprintf(out, "} %d\n", plays);
+	}
+}
+
 static void metrics_workers(FILE *out, const struct live_games *l)
 {
 	static const char plays[] = "referee_worker_plays";
@@ -243,23 +298,19 @@ static void metrics_workers(FILE *out, const struct live_games *l)
 		metrics_head(out, row->name, row->type, row->help);
 		for (int j = 0; j < l->count; j++)
 			for (int k = 0; k < l->tournaments[j]->workers_count; k++) {
-				const struct live_games_worker *w = &l->tournaments[j]->workers[k];
-				int64_t value = *(const int64_t *)((const char *)w + row->at);
-				if (w->name == NULL || value < 0)
+				const struct live_games_tournament *t = l->tournaments[j];
+				int64_t value = metrics_worker_is_first(t, k)
+							? metrics_worker_value(t, k, row)
+							: -1;
+				if (value < 0)
 					continue;
-				metrics_worker(out, row->name, l, l->tournaments[j], w);
+				metrics_worker(out, row->name, l, t, &t->workers[k]);
 				fprintf(out, "} %.15g\n", (double)value * row->scale);
 			}
 	}
-	metrics_head(out, plays, "gauge", "1 if the worker plays all games, else 0.");
+	metrics_head(out, plays, "gauge", "How many machines of this name play all games.");
 	for (int j = 0; j < l->count; j++)
-		for (int k = 0; k < l->tournaments[j]->workers_count; k++) {
-			const struct live_games_worker *w = &l->tournaments[j]->workers[k];
-			if (w->name == NULL)
-				continue;
-			metrics_worker(out, plays, l, l->tournaments[j], w);
-			fprintf(out, "} %d\n", strcmp(w->state, "plays") == 0);
-		}
+		metrics_worker_plays(out, plays, l, l->tournaments[j]);
 }
 
 /* --- verdicts, from the databases ------------------------------------------------------------- */

@@ -71,14 +71,12 @@ static bool web_restrict_folders(const char *const *databases, int count)
 	return good;
 }
 
-/* Is there a database that the effective user cannot read? A missing one will be created with our
- * umask. */
+/* Is there a database that the effective user cannot read? A new one is its owner's and its group's
+ * (db_open()); its log has the same mode. */
 static bool web_cannot_read(const char *const *databases, int count)
 {
 	static const char *const endings[] = {"", "-wal", "-shm"};
 	char path[PATH_MAX + 8], folder[PATH_MAX];
-	mode_t mask = umask(0);
-	umask(mask);
 	for (int i = 0; i < count; i++) {
 		if (faccessat(AT_FDCWD, web_folder(databases[i], folder, sizeof folder), X_OK,
 			    AT_EACCESS) != 0)
@@ -86,7 +84,7 @@ static bool web_cannot_read(const char *const *databases, int count)
 		for (size_t j = 0; j < sizeof endings / sizeof *endings; j++) {
 			snprintf(path, sizeof path, "%s%s", databases[i], endings[j]);
 			if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 &&
-				(errno != ENOENT || (mask & S_IROTH) != 0))
+				(errno != ENOENT || j == 0))
 				return true;
 		}
 	}
@@ -130,7 +128,7 @@ static bool web_become_nobody(void)
 static const char *const web_calls[] = {
 	/* descriptors */
 	"read", "readv", "write", "writev", "pread64", "preadv", "lseek", "close", "close_range",
-	"dup", "dup2", "dup3", "fcntl", "poll", "ppoll",
+	"dup", "dup2", "dup3", "poll", "ppoll",
 	/* files, to read them */
 	"stat", "fstat", "lstat", "newfstatat", "statx", "fstatfs", "access", "faccessat",
 	"faccessat2", "readlink", "readlinkat", "getcwd",
@@ -178,6 +176,17 @@ static const struct web_call {
 	{"open", 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, WEB_READERS},
 	{"openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, WEB_READERS},
 	{"ioctl", 1, UINT32_MAX, FIONREAD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_DUPFD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_DUPFD_CLOEXEC, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_GETFD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_SETFD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_GETFL, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_SETFL, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_SETPIPE_SZ, WEB_ALL_KINDS},
+	/* A reader of a database locks it against being changed under its eyes. A filter sees not
+	 * which bytes: the main process kills one that has a writer's lock (web-supervisor.h). */
+	{"fcntl", 1, UINT32_MAX, F_GETLK, WEB_READERS},
+	{"fcntl", 1, UINT32_MAX, F_SETLK, WEB_READERS},
 	{"prlimit64", 0, UINT32_MAX, 0, WEB_ALL_KINDS}, /* of itself */
 	{"setpriority", 1, UINT32_MAX, 0, WEB_ALL_KINDS},
 	{"prctl", 0, UINT32_MAX, PR_SET_NAME, WEB_SERVERS},

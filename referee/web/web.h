@@ -98,6 +98,7 @@ struct web {
 	unsigned char seal[CRYPTO_BYTES];    /* signs the cookies of owners */
 	struct making *makings;		     /* owned: waiting, being made, or cached */
 	int children, waiting, kept, kept_of_owners;
+	uint64_t begun;		/* pages */
 	struct stream *streams; /* owned */
 	int streams_count;
 	usec said; /* rate limit of lines about failing pages: paid for until then (rate-limit.h) */
@@ -125,7 +126,8 @@ struct web_source {
 	struct peer_limit_key key;
 	int uses; /* references */
 	int connections, streams;
-	int pages, making; /* pages that its readers wait for; how many of them are being made */
+	int pages;	 /* that its readers wait for */
+	uint64_t served; /* pages begun in all when one of its own was; at first, when it came */
 	struct web_source *next;
 };
 
@@ -249,8 +251,8 @@ void web_account_begin_cookie(const unsigned char seal[CRYPTO_BYTES],
 /* The owner of a request; NULL: none. False: a wrong code came with it, and it was answered. */
 bool web_account_read(struct web *w, struct evhttp_request *request, const char **owner);
 
-/* Asks a reader who is no owner to sign in; signs in and out. web_account_logout() only adds a
- * header. */
+/* Asks a reader who is no owner to sign in; signs in and out. A link of a foreign page does neither
+ * before the reader confirms it. */
 void web_account_refuse(struct web *w, struct evhttp_request *request);
 void web_account_login(struct web *w, struct evhttp_request *request, const struct address *a);
 void web_account_logout(struct web *w, struct evhttp_request *request);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "referee/base/fd-message.h"
+#include "referee/net/nkey.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/worker/worker-offer.h"
 
@@ -20,15 +21,17 @@ enum { BROKER_WORDS = 24 };
 
 bool broker_is_usable(const struct broker *b, struct error *err)
 {
-	const char *const files[] = {b->ca, b->nkey};
 	char program[FIND_PROGRAM_PATH];
+	struct nkey key;
 	if (!find_program_program(BROKER_PROGRAM, program))
 		return error_set(err,
 			"%s: this program was built without libnats, so it knows no broker; install libnats-dev and build it again",
 			b->url);
-	for (int i = 0; i < 2; i++)
-		if (files[i] != NULL && access(files[i], R_OK) != 0)
-			return error_set(err, "%s: %s", files[i], strerror(errno));
+	if (b->ca != NULL && access(b->ca, R_OK) != 0)
+		return error_set(err, "%s: %s", b->ca, strerror(errno));
+	if (b->nkey != NULL && !nkey_load(&key, b->nkey, err))
+		return false;
+	crypto_forget(&key, sizeof key);
 	return true;
 }
 

@@ -18,6 +18,9 @@
 
 enum { WORKER_BENCH_EACH = 3600 /* seconds: a speed is measured again after this time */ };
 
+/* The search may take this long. A process that takes twice as long hangs. */
+#define WORKER_BENCH_PATIENCE (20 * SECOND)
+
 /* The process that measures. It writes the line "speed NODES" of worker-messages.h. arg: none. */
 extern const struct process_kind worker_bench_process;
 

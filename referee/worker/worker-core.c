@@ -470,7 +470,8 @@ static void worker_core_take_speed(struct worker_core *w)
 	struct worker_message m;
 	char line[WORKER_MESSAGE];
 	ssize_t count = read(w->bench.from, line, sizeof line - 1);
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+	bool hangs = w->seconds - w->measured >= 2 * WORKER_BENCH_PATIENCE / SECOND;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR) && !hangs)
 		return;
 	process_end(&w->bench);
 	if (count <= 0)

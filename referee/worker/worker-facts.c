@@ -47,6 +47,9 @@ static const struct worker_facts_row worker_facts_rows[] = {
 	{"crowded", WORKER_FACTS_BOOL, AT(crowded), 0, 1, false},
 	{"sandbox", WORKER_FACTS_INT, AT(sandbox), 0, SANDBOX_LEVELS - 1, false},
 	{"speed", WORKER_FACTS_WIDE, AT(speed), 0, WORKER_SPEED_MAX, false},
+	{"referee", WORKER_FACTS_TEXT, AT(referee), 0, WORKER_WORD, false},
+	{"referee-bot", WORKER_FACTS_TEXT, AT(referee_bot), 0, WORKER_WORD, false},
+	{"referee-adapt", WORKER_FACTS_TEXT, AT(referee_adapt), 0, WORKER_WORD, false},
 };
 
 enum { WORKER_FACTS_ROWS = sizeof worker_facts_rows / sizeof *worker_facts_rows };

@@ -22,7 +22,7 @@ enum {
 	WORKER_NAME = 64,	 /* bytes of a name or pool, with a NUL */
 	WORKER_WORD = 32,	 /* of an architecture or version */
 	WORKER_CPU = 96,	 /* of a processor's model */
-	WORKER_FACTS_LINE = 1024 /* of the line; every line that is written fits */
+	WORKER_FACTS_LINE = 2048 /* of the line; every line that is written fits */
 };
 
 #define WORKER_SPEED_MAX (INT64_C(1) << 50) /* nodes per second */
@@ -38,6 +38,8 @@ struct worker_facts {
 	bool crowded;		    /* it has more slots than cores, as its operator wishes */
 	enum sandbox_level sandbox; /* least level of its sandboxes */
 	int64_t speed;		    /* of a house bot, in nodes per second; 0: unknown */
+	/* Digests of its programs (worker-build.h); "": unknown. */
+	char referee[WORKER_WORD], referee_bot[WORKER_WORD], referee_adapt[WORKER_WORD];
 };
 
 /* Is it a name for a worker or a pool: letters, digits, "-" and "_", less than WORKER_NAME bytes?

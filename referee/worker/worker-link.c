@@ -20,8 +20,14 @@
 
 #include "referee/base/write-queue.h"
 #include "referee/worker/worker-dialogue.h"
+#include "referee/worker/worker-messages.h"
 
-enum { WORKER_LINK_LOOKS = 200 /* at a command that was ended, 10 ms apart */ };
+enum {
+	WORKER_LINK_LOOKS = 200,   /* at a command that was ended, 10 ms apart */
+	WORKER_LINK_WAITS = 100,   /* the same, before it is ended if it closed its output */
+	WORKER_LINK_COMMAND = 160, /* bytes of it that are said */
+	WORKER_LINK_UNKNOWN = 127  /* exit status of a shell that does not find a program */
+};
 
 struct worker_link_child {
 	const struct worker_link *link;
@@ -30,18 +36,19 @@ struct worker_link_child {
 	struct event *requests, *second; /* owned */
 	struct write_queue out;
 	int from;
-	pid_t pid; /* of the command */
-	bool closing, good;
+	pid_t pid;		   /* of the command */
+	bool closing, good, ended; /* ended: the command closed its output */
+	struct error why;	   /* the link fails; "": it does not */
 	struct worker_offer offer;
 	struct worker_dialogue dialogue;
 };
 
-/* Ends the process; why: what is said on stderr, in a line that names the command. */
+/* Ends the process; why: for the main process. */
 static void worker_link_fail(void *owner, const char *why)
 {
 	struct worker_link_child *c = owner;
-	if (!c->closing)
-		fprintf(stderr, "worker \"%s\": %s\n", c->link->command, why);
+	if (!error_is_set(&c->why))
+		error_set(&c->why, "%s", why);
 	event_base_loopbreak(c->base);
 }
 
@@ -63,7 +70,12 @@ static void worker_link_send_file(void *owner, int file, int64_t length)
 
 static void worker_link_tell(void *owner, const char *line)
 {
+	static const char failed[] = "failed ";
 	struct worker_link_child *c = owner;
+	if (strncmp(line, failed, strlen(failed)) == 0) {
+		worker_link_fail(c, "it sent a line that only its link may send");
+		return;
+	}
 	write_queue_add(&c->out, line, strlen(line));
 	write_queue_add(&c->out, "\n", 1);
 	write_queue_flush(&c->out);
@@ -100,6 +112,7 @@ static void worker_link_on_end(struct bufferevent *worker, short what, void *arg
 	(void)worker;
 	(void)what;
 	c->good = c->closing;
+	c->ended = true;
 	worker_link_fail(c, "it ended");
 }
 
@@ -181,24 +194,64 @@ static bool worker_link_open(struct worker_link_child *c, int to)
 	       bufferevent_enable(c->worker, EV_READ | EV_WRITE) == 0;
 }
 
-/* Ends the command: it has a moment to end by itself. */
-static void worker_link_end_command(pid_t pid)
+/* Has the command ended, or does it so within some looks? */
+static bool worker_link_wait(pid_t pid, int looks, int *status)
 {
 	const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
-	kill(-pid, SIGTERM);
-	for (int i = 0; i < WORKER_LINK_LOOKS; i++) {
-		if (waitpid(pid, NULL, WNOHANG) != 0)
-			return;
+	for (int i = 0; i < looks; i++) {
+		if (waitpid(pid, status, WNOHANG) != 0)
+			return true;
 		nanosleep(&moment, NULL);
 	}
-	kill(-pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	return false;
+}
+
+/* Ends the command: it has a moment to end by itself. False: it did not; else status is that of
+ * waitpid(). */
+static bool worker_link_end_command(const struct worker_link_child *c, int *status)
+{
+	bool over = c->ended && worker_link_wait(c->pid, WORKER_LINK_WAITS, status);
+	kill(-c->pid, SIGTERM); /* what it left behind, too */
+	if (!over && !worker_link_wait(c->pid, WORKER_LINK_LOOKS, NULL)) {
+		kill(-c->pid, SIGKILL);
+		waitpid(c->pid, NULL, 0);
+	}
+	return over;
+}
+
+/* Writes how the command ended by itself. */
+static void worker_link_ending(int status, char *text, size_t room)
+{
+	if (WIFSIGNALED(status))
+		snprintf(text, room, " (signal %d)", WTERMSIG(status));
+	else
+		snprintf(text, room, " (exit status %d)%s", WEXITSTATUS(status),
+			WEXITSTATUS(status) == WORKER_LINK_UNKNOWN
+				? ": a program was not found; write its whole path"
+				: "");
+}
+
+/* Says why the link fails, in a line that names the command; ending: "" or how it ended. */
+static void worker_link_say(struct worker_link_child *c, const char *ending)
+{
+	char line[WORKER_MESSAGE], text[sizeof line];
+	const char *command = c->link->command;
+	bool whole = strlen(command) < WORKER_LINK_COMMAND;
+	snprintf(text, sizeof text, "worker \"%.*s%s\": %s%s", WORKER_LINK_COMMAND, command,
+		whole ? "" : "...", c->why.text, ending);
+	const struct worker_message m = {.kind = WORKER_FAILED, .why = text};
+	write_queue_add(&c->out, line, worker_message_write(&m, line));
+	write_queue_finish(&c->out);
 }
 
 static void worker_link_close(struct worker_link_child *c)
 {
-	if (c->pid > 0)
-		worker_link_end_command(c->pid);
+	char ending[80] = "";
+	int status;
+	if (c->pid > 0 && worker_link_end_command(c, &status))
+		worker_link_ending(status, ending, sizeof ending);
+	if (error_is_set(&c->why) && !c->closing)
+		worker_link_say(c, ending);
 	if (c->worker != NULL)
 		bufferevent_free(c->worker);
 	if (c->requests != NULL)

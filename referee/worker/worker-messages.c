@@ -15,6 +15,7 @@ static const struct line_row worker_message_rows[WORKER_MESSAGES] = {
 	[WORKER_SPEED] = {"speed", {FIELD(NUMBER, speed)}},
 	[WORKER_LOAD] = {"load", {FIELD(NUMBER, load.average), FIELD(NUMBER, load.waiting)}},
 	[WORKER_LEAVING] = {"leaving", {{0}}},
+	[WORKER_FAILED] = {"failed", {FIELD(TEXT, why)}},
 };
 
 size_t worker_message_write(const struct worker_message *m, char line[WORKER_MESSAGE])

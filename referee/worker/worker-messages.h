@@ -2,9 +2,11 @@
  * worker-messages.h - the lines of a worker that do not belong to a game.
  *
  *	cannot BOT WHY        the worker cannot play this bot, by its index in the configuration;
- *once for each, before the first game speed NODES           nodes per second of a house bot,
- *measured again load AVERAGE WAITING  of the machine, each WORKER_LOAD_EACH; see struct worker_load
+ *	                      once for each, before the first game
+ *	speed NODES           nodes per second of a house bot, measured again
+ *	load AVERAGE WAITING  of the machine, each WORKER_LOAD_EACH; see struct worker_load
  *	leaving               no further requests, please: the worker ends after its games
+ *	failed WHY            from the link to a worker alone: why it ends (worker-link.h)
  */
 #ifndef REFEREE_WORKER_WORKER_MESSAGES_H
 #define REFEREE_WORKER_WORKER_MESSAGES_H
@@ -20,6 +22,7 @@ enum worker_message_kind {
 	WORKER_SPEED,
 	WORKER_LOAD,
 	WORKER_LEAVING,
+	WORKER_FAILED,
 	WORKER_MESSAGES
 };
 

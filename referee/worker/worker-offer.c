@@ -79,10 +79,15 @@ static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config
 		return true;
 	}
 	if (errno == EFBIG)
-		return error_set(err,
+		error_set(err,
 			"%s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
 			dir);
-	return error_set(err, "%s: the folder cannot be read: %s", dir, strerror(errno));
+	else
+		error_set(err, "%s: the folder cannot be read: %s", dir, strerror(errno));
+	for (int i = 0; i < p->bots_count; i++)
+		if (p->bots[i].dir == dir)
+			return error_prefix(err, "bot %s: ", p->bots[i].name);
+	return false;
 }
 
 bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err)

@@ -10,10 +10,10 @@
  * letter of enum packet_kind. NUMBER counts the packets with bytes, from 1; TAKEN is the number of
  * the last packet that the sender took. Packets that the other side did not take within
  * WORKER_SESSION_AGAIN are sent again, from the first on (go-back-N, RFC 3366 section 2.3). A
- *packet that comes out of order is dropped.
+ * packet that comes out of order is dropped.
  *
  * Bytes that were sent and not taken are limited to WORKER_SESSION_WINDOW. A session counts as
- *broken when the other side was silent for the time that its owner sets.
+ * broken when the other side was silent for the time that its owner sets.
  *
  * Nothing here waits or reads a clock: times are arguments, packets leave through a call.
  */

@@ -96,6 +96,61 @@ START_TEST(nothing_is_thought_after_the_hard_limit_and_nothing_begun_after_the_s
 	}
 END_TEST
 
+/* A clock that counts what the rules are asked: each position takes its cost. */
+static struct {
+	const struct rules *rules;
+	search_usec now, cost;
+} asked;
+
+static int asked_to_move(const struct setup *s, const struct position *p)
+{
+	asked.now += asked.cost;
+	return asked.rules->to_move(s, p);
+}
+
+static search_usec asked_now(void *context)
+{
+	(void)context;
+	return asked.now;
+}
+
+/* The usable parts of 5, 20, 50 and 200 ms, and what a position of a game may cost. */
+static const search_usec times[] = {2500, 15000, 45000, 190000}, costs[] = {1, 10, 50, 200};
+enum { TIMES = sizeof times / sizeof *times };
+
+static const struct search *const timed[] = {&search_minimax, &search_alphabeta, &search_pvs,
+	&search_maxn, &search_paranoid, &search_brs, &search_brs_plus, &search_opps, &search_mcts};
+
+START_TEST(no_search_takes_an_eighth_more_than_it_has)
+	{
+		const struct search_hooks hooks = {.now = asked_now};
+		for (int game = 0; all_rules[game] != NULL; game++) {
+			const struct searching_game g = {all_rules[game]->name, 0, 0, 0, {NULL}};
+			uint64_t random = 3;
+			searching_begin(&g, 1);
+			asked.rules = searching.setup.rules;
+			struct rules slow = *asked.rules;
+			for (int i = 0; i < TIMES * (int)(sizeof costs / sizeof *costs); i++) {
+				struct position p = searching_wander(6, &random);
+				asked.cost = costs[i / TIMES];
+				slow.to_move = asked_to_move;
+				searching.setup.rules = &slow;
+				search_usec hard = times[i % TIMES];
+				struct search_result r = searching_run(timed[_i], &p,
+					(struct search_limits){.hard = hard}, &hooks);
+				/* A playout of mcts to the end of a game is asked about in pieces.
+				 */
+				ck_assert_msg(r.time <= hard + hard / 8 + 4 * asked.cost,
+					"%s, %s, %lld us a position: %lld of %lld us",
+					timed[_i]->name, g.game, (long long)asked.cost,
+					(long long)r.time, (long long)hard);
+				searching.setup.rules = asked.rules;
+			}
+			searching_end();
+		}
+	}
+END_TEST
+
 START_TEST(a_search_ends_when_told_to)
 	{
 		struct world w = {.tick = 1000, .patience = 5};
@@ -171,6 +226,7 @@ SUITE("bots/limits",
 	LOOP(pvs_reaches_twice_the_depth_of_minimax_in_as_many_nodes,
 		sizeof reaches / sizeof *reaches),
 	LOOP(nothing_is_thought_after_the_hard_limit_and_nothing_begun_after_the_soft, DEEPENING),
+	LOOP(no_search_takes_an_eighth_more_than_it_has, sizeof timed / sizeof *timed),
 	LOOP(a_search_ends_when_told_to, DEEPENING),
 	LOOP(the_only_move_is_played_at_once, DEEPENING),
 	CASE(pvs_looks_no_farther_than_the_end_of_the_game),

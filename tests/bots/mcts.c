@@ -156,7 +156,9 @@ START_TEST(what_a_tuning_leaves_open_is_the_games)
 				-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 			for (int k = 0; k < 2; k++) {
 				*tuning = k == 0 ? open
-						 : game_defaults_find(s->rules, s->seats)->tuning;
+						 : game_defaults_find(s->rules, s->seats,
+							   searching.evaluation->blind)
+							   ->tuning;
 				tuning->reuse = 0;
 				r[k] = searching_run(&search_mcts, &p,
 					(struct search_limits){.nodes = 2000}, NULL);
@@ -343,61 +345,6 @@ START_TEST(a_full_arena_is_collected_and_the_search_still_finds_the_win)
 		ck_assert(s->rules->read(s, &p, "7/7/7/7/2y4/2rr1y1 r 3", &err));
 		r = playouts(&p, 100000);
 		check_line(&p, &r);
-		searching_end();
-	}
-END_TEST
-
-/* The tree alone: after many expansions, collections and moves of the game each block belongs to
- * its node. A block's position has the way to it from the first root. */
-START_TEST(a_collection_keeps_the_visited_and_the_owners)
-	{
-		enum { CHILDREN = 8, PLAYOUTS = 100000, PLAYOUTS_OF_A_MOVE = 15000 };
-		static move moves[CHILDREN] = {1, 2, 3, 4, 5, 6, 7, 8};
-		struct mcts_tree t;
-		uint64_t random = 5, root_way = 1;
-		int collections = 0, moved = 0;
-
-		searching_begin(&every[1], 0);
-		ck_assert(mcts_tree_init(&t, 1));
-		mcts_tree_plant(&t, &searching.setup);
-		ck_assert_uint_ge(t.position_bytes, sizeof root_way);
-		for (int i = 1; i <= PLAYOUTS; i++) {
-			struct mcts_node *n = mcts_tree_root(&t);
-			struct position p = {0};
-			uint64_t way = root_way;
-			n->visits++;
-			while (n->block != 0) {
-				struct mcts_block *b = mcts_tree_block(&t, n);
-				ck_assert_int_eq(b->count, CHILDREN);
-				ck_assert_mem_eq(mcts_tree_position(b), &way, sizeof way);
-				int at = (int)random_below(&random, CHILDREN);
-				struct mcts_node *child = mcts_tree_node(&t, b, at);
-				ck_assert_uint_eq(child->move, at + 1);
-				ck_assert_uint_le(child->visits, n->visits);
-				child->visits++;
-				way = way * (CHILDREN + 1) + child->move;
-				n = child;
-			}
-			memcpy(p.bytes, &way, sizeof way);
-			if (mcts_tree_expand(&t, n, &p, 1, moves, CHILDREN) == NULL) {
-				ck_assert(t.full);
-				mcts_tree_collect(&t);
-				ck_assert_uint_le(t.used * 16, t.room / 2);
-				ck_assert_uint_ne(mcts_tree_root(&t)->block, 0);
-				collections++;
-			}
-			struct mcts_node *root = mcts_tree_root(&t);
-			if (i % PLAYOUTS_OF_A_MOVE == 0 && root->block != 0) {
-				int at = moved++ % CHILDREN;
-				mcts_tree_advance(&t, at);
-				ck_assert_uint_eq(root->move, at + 1);
-				ck_assert_uint_ne(root->block, 0);
-				root_way = root_way * (CHILDREN + 1) + root->move;
-			}
-		}
-		ck_assert_int_ge(collections, 2);
-		ck_assert_int_ge(moved, 4);
-		mcts_tree_clear(&t);
 		searching_end();
 	}
 END_TEST
@@ -613,6 +560,95 @@ START_TEST(a_search_without_a_playout_says_no_depth)
 	}
 END_TEST
 
+/*
+ * A clock that counts the work: each question to the rules takes a microsecond, and each 256 bytes
+ * that a collection looks at. Nothing else takes time that grows with the tree.
+ */
+static struct {
+	const struct rules *rules;
+	search_usec asked;
+	size_t at, used; /* of the collection and the tree, when the time was last read */
+	enum mcts_pass pass;
+	search_usec collected;
+	int collections;
+} work;
+
+static int work_moves(const struct setup *s, const struct position *p, move moves[MOVES_MAX])
+{
+	work.asked++;
+	return work.rules->moves(s, p, moves);
+}
+
+static void work_play(const struct setup *s, struct position *p, move m)
+{
+	work.asked++;
+	work.rules->play(s, p, m);
+}
+
+static search_usec work_now(void *context)
+{
+	/* The tree is the first part of the search's memory. */
+	const struct mcts_tree *t = searching.memory;
+	(void)context;
+	/* One that was done at once: three passes over the arena. A new tree has a root alone. */
+	if (t->pass == PASS_NONE && work.pass == PASS_NONE && t->used < work.used && t->used > 1000)
+		work.collected += (search_usec)t->room / 256 * 3;
+	if (t->pass != work.pass) {
+		/* The rest of the old pass, and what was done of the new one. */
+		size_t rest = work.pass == PASS_NONE ? 0 : t->room / 16 - work.at;
+		work.collected += (search_usec)(rest > t->used ? 0 : rest) / 16;
+		work.collections += work.pass == PASS_SLIDE;
+		work.at = 0;
+		work.pass = t->pass;
+	}
+	work.used = t->used;
+	if (t->pass != PASS_NONE) {
+		work.collected += (search_usec)(t->at - work.at) / 16;
+		work.at = t->at;
+	}
+	return work.asked + work.collected;
+}
+
+/* A tree of 2 megabytes, in which a pass takes 8 ms; moves of 2 ms. */
+START_TEST(a_full_tree_makes_no_move_late)
+	{
+		enum { MOVES = 400, HARD = 2000 };
+		static uint64_t past[MOVES];
+		static move moves[MOVES_MAX];
+		const struct search_hooks hooks = {.now = work_now};
+		const struct searching_game game = {"chinese-checkers", 2, 0, 0, {"max-plies=0"}};
+		memset(&work, 0, sizeof work);
+		searching_begin(&game, 0);
+		work.rules = searching.setup.rules;
+		struct rules counted = *work.rules;
+		counted.moves = work_moves;
+		counted.play = work_play;
+		searching.setup.rules = &counted;
+		searching_drop();
+		searching.memory_owner = &search_mcts;
+		searching.memory = search_mcts.create_memory(2);
+		searching.settings.mcts.reuse = 1;
+		struct position p = searching_start();
+		for (int i = 0; i < MOVES; i++) {
+			searching.job.past = past;
+			searching.job.past_count = i;
+			struct search_result r = searching_run(
+				&search_mcts, &p, (struct search_limits){.hard = HARD}, &hooks);
+			ck_assert_msg(r.time <= HARD + HARD / 4, "move %d took %lld", i,
+				(long long)r.time);
+			ck_assert(legal(&p, r.best));
+			ck_assert_int_gt(r.nodes, 0);
+			past[i] = counted.key(&searching.setup, &p);
+			counted.play(&searching.setup, &p, r.best);
+			if (counted.moves(&searching.setup, &p, moves) == 0)
+				break;
+		}
+		searching.job.past_count = 0;
+		ck_assert_int_ge(work.collections, 3);
+		searching_end();
+	}
+END_TEST
+
 START_TEST(a_game_that_answers_slowly_does_not_make_the_search_late)
 	{
 		const struct search_hooks hooks = {.now = slow_now};
@@ -641,11 +677,10 @@ SUITE("bots/mcts",
 	LOOP(no_position_is_deeper_than_the_depth, every_fill()),
 	CASE(the_tree_is_kept_from_move_to_move_where_it_is_switched_on),
 	CASE(a_full_arena_is_collected_and_the_search_still_finds_the_win),
-	CASE(a_collection_keeps_the_visited_and_the_owners),
 	LOOP(a_playout_of_best_replies_fears_the_opponent_in_play_that_hurts_most,
 		sizeof replies / sizeof *replies),
 	LOOP(a_search_that_was_stopped_at_any_ply_goes_on_without_a_gap,
 		sizeof tactics / sizeof *tactics),
-	CASE(a_search_without_a_playout_says_no_depth),
+	CASE(a_search_without_a_playout_says_no_depth), CASE(a_full_tree_makes_no_move_late),
 	LOOP(a_game_that_answers_slowly_does_not_make_the_search_late,
 		sizeof timed / sizeof *timed))

@@ -94,7 +94,7 @@ START_TEST(there_are_these_settings_and_no_others)
 		ck_assert_str_eq(setting_help(setting_by_flag("depth"), text, sizeof text),
 			"look ahead this many plies at most (default: 0)");
 		ck_assert_str_eq(setting_help(setting_by_flag("reuse"), text, sizeof text),
-			"keep the tree of mcts from move to move; 0: do not (default: -1)");
+			"keep the tree of mcts from move to move; 0: do not (default: -1, by the game)");
 		ck_assert_str_eq(setting_help(setting_by_flag("search"), text, sizeof text),
 			"choose moves by this search; best: the game's best (default: best)");
 	}

@@ -6,10 +6,10 @@
  *
  * In the environment: FEEDER_DATABASES, the databases that it is told of, separated by colons;
  * FEEDER_NAME, FEEDER_PREFIX, FEEDER_TITLE, FEEDER_ABOUT and FEEDER_METRICS, options of
- *web-process.h; FEEDER_PROXIED, whether it is so. The first line of the web process ("listening
- *ADDRESS PORT") goes to stdout. The line "restart" kills it and starts it anew on the same port,
- *all that was told so far told again; the end of stdin ends both, with status 0 if the web process
- *ends so.
+ * web-process.h; FEEDER_PROXIED, whether it is so. The first line of the web process ("listening
+ * ADDRESS PORT") goes to stdout. The line "restart" kills it and starts it anew on the same port,
+ * all that was told so far told again; the end of stdin ends both, with status 0 if the web process
+ * ends so.
  */
 #include <stdio.h>
 #include <stdlib.h>

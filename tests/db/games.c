@@ -642,6 +642,66 @@ START_TEST(after_a_commit_nothing_keeps_the_log_from_being_cut_back)
 	}
 END_TEST
 
+/* The bounds of numbers, and one value beyond each. */
+static const struct {
+	int64_t said, stored, span, spent;
+} games_bounds[] = {
+	{9007199254740992, 9007199254740992, 1000000000000000, 1000000000000000},
+	{9007199254740993, 9007199254740992, 1000000000000001, 1000000000000000},
+	{INT64_MAX, 9007199254740992, INT64_MAX, 1000000000000000},
+	{-9007199254740993, -9007199254740992, 0, 0},
+	{INT64_MIN, INT64_MIN, 5, 5},
+};
+
+static int games_bounds_row;
+
+static bool games_on_bounds(void *arg, const struct db_game *g)
+{
+	const struct db_move *m = g->moves;
+	const struct db_failure *e = &g->seat[0].failure;
+	int64_t spent = games_bounds[games_bounds_row].spent,
+		stored = games_bounds[games_bounds_row].stored;
+	(void)arg;
+	ck_assert(m->wall_us == spent && m->cpu_us == spent && m->wait_us == spent);
+	ck_assert(m->depth == stored && m->score == stored && m->nodes == stored);
+	ck_assert(e->limit_us == spent && e->wall_us == spent && e->cpu_us == spent &&
+		  e->wait_us == -1);
+	return true;
+}
+
+/* Sums of many of them are numbers too. */
+START_TEST(numbers_are_stored_up_to_their_bounds)
+	{
+		int64_t span = games_bounds[_i].span, said = games_bounds[_i].said;
+		struct db *db = fixture_open(fixture_path("bounds.db"));
+		const struct db_move move = {1, "d", span, span, span, said, said, said, 1};
+		struct db_game g = {.tournament = 1,
+			.pairing = 1000,
+			.round = 1,
+			.opening = "",
+			.final = "",
+			.reason = "time",
+			.sandbox = "full",
+			.seats = 2,
+			.seat = {{.bot = 1,
+					 .rank = 2,
+					 .verdict = "time",
+					 .failure = {"move", NULL, NULL, 0, span, span, span, -7,
+						 -1, -1}},
+				{.bot = 2, .rank = 1, .points = 1, .verdict = "ok"}},
+			.moves = &move,
+			.moves_count = 1,
+			.plies = 1};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_game_add(db, &g));
+		FIXTURE_GOOD(db_commit(db));
+		games_bounds_row = _i;
+		FIXTURE_GOOD(db_games_read(
+			db, &(struct db_filter){.game = g.id}, games_on_bounds, NULL));
+		db_close(db);
+	}
+END_TEST
+
 SUITE("db/games",
 	LOOP(a_query_answers_what_was_added_up_by_hand,
 		sizeof games_queries / sizeof *games_queries),
@@ -659,6 +719,7 @@ SUITE("db/games",
 	CASE(the_newest_tournament_of_a_name_is_found),
 	LOOP(a_wrong_game_leaves_nothing_and_the_group_goes_on,
 		sizeof games_wrong / sizeof *games_wrong),
+	LOOP(numbers_are_stored_up_to_their_bounds, sizeof games_bounds / sizeof *games_bounds),
 	CASE(a_group_of_a_thousand_bots_is_added_up_whole),
 	CASE(a_bot_that_came_from_elsewhere_stays_marked),
 	CASE(a_group_that_is_rolled_back_was_never_there),

@@ -4,6 +4,7 @@
  */
 #include "tests/lib/db-fixture.h"
 
+#include <sqlite3.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -111,16 +112,19 @@ static const char *still_make(void)
 
 START_TEST(a_finished_database_is_read_where_nothing_may_be_written)
 	{
-		struct db *db;
+		sqlite3 *other;
 		struct stat file;
 		const char *path = still_make();
 		still_folder(0555);
 		ck_assert_int_eq(still_elsewhere(still_child_reads, path, -1), FIXTURE_CUP_GAMES);
 		ck_assert_int_eq(stat(fixture_path(STILL_NAME "-wal"), &file), -1);
-		/* A reader that may write there leaves an empty log. */
+		/* Another program that reads it leaves an empty log. */
 		still_folder(0755);
-		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		db_close(db);
+		ck_assert_int_eq(
+			sqlite3_open_v2(path, &other, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+		ck_assert_int_eq(
+			sqlite3_exec(other, "SELECT id FROM games", NULL, NULL, NULL), SQLITE_OK);
+		sqlite3_close(other);
 		ck_assert_int_eq(chmod(fixture_path(STILL_NAME "-wal"), 0644), 0);
 		ck_assert_int_eq(chmod(fixture_path(STILL_NAME "-shm"), 0644), 0);
 		still_folder(0555);

@@ -146,7 +146,16 @@ static const struct {
 	{ENOSPC, DB_FULL, "what was played could not be kept: the disk is full"},
 	{EDQUOT, DB_FULL, "what was played could not be kept: Disk quota exceeded"},
 	{EFBIG, DB_FULL, "what was played could not be kept: File too large"},
-	{EIO, DB_BROKEN, "what was played could not be kept: Input/output error"},
+	{EIO, DB_UNAVAILABLE, "what was played could not be kept: Input/output error"},
+	{EROFS, DB_UNAVAILABLE, "what was played could not be kept: Read-only file system"},
+	{ENOMEM, DB_UNAVAILABLE, "what was played could not be kept: Cannot allocate memory"},
+	{EMFILE, DB_UNAVAILABLE, "what was played could not be kept: Too many open files"},
+	{ENFILE, DB_UNAVAILABLE,
+		"what was played could not be kept: Too many open files in system"},
+	{ESTALE, DB_UNAVAILABLE, "what was played could not be kept: Stale file handle"},
+	{ETIMEDOUT, DB_UNAVAILABLE, "what was played could not be kept: Connection timed out"},
+	/* This does not pass by itself. */
+	{EPERM, DB_BROKEN, "what was played could not be kept: Operation not permitted"},
 };
 
 START_TEST(a_group_that_cannot_be_kept_is_undone_with_its_reason_and_the_next_one_is_kept)
@@ -162,6 +171,7 @@ START_TEST(a_group_that_cannot_be_kept_is_undone_with_its_reason_and_the_next_on
 		int error = db_commit(db);
 		refused = 0;
 		ck_assert_msg(error == (int)refusals[_i].means, "%d: %s", error, db_why(db));
+		ck_assert(db_may_pass(error) == (error != DB_BROKEN));
 		ck_assert_ptr_nonnull(strstr(db_why(db), refusals[_i].why));
 		/* The next group is one of its own, and has nothing of that one. */
 		g = moments_game(101);

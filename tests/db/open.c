@@ -72,7 +72,7 @@ START_TEST(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing)
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
 		ck_assert_int_eq(open_number(path, "PRAGMA application_id"), DB_APPLICATION);
-		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 12);
+		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 13);
 		ck_assert_int_eq(stat(fixture_path("new.db-lock"), &file), -1);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
@@ -94,9 +94,9 @@ static const struct {
 	{"CREATE TABLE songs (title)", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA user_version = 2", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_READ, DB_NEWER,
-		"version 99, this program knows up to 12"},
+		"version 99, this program knows up to 13"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_WRITE, DB_NEWER,
-		"version 99, this program knows up to 12"},
+		"version 99, this program knows up to 13"},
 };
 
 START_TEST(a_file_that_is_not_ours_is_refused_and_left_as_it_is)
@@ -316,6 +316,7 @@ START_TEST(a_folder_that_may_not_be_written_is_named_as_the_reason)
 			return;
 		ck_assert_int_eq(open_elsewhere(open_child_killed, path), 7);
 		unlink(fixture_path("stranger.db-shm"));
+		ck_assert_int_eq(chmod(path, 0644), 0);
 		ck_assert_int_eq(chmod(fixture_folder, 0755), 0);
 		ck_assert_int_eq(open_elsewhere(open_child_stranger, path), 0);
 	}
@@ -377,6 +378,43 @@ START_TEST(a_full_disk_is_told_and_only_whole_groups_are_kept)
 	}
 END_TEST
 
+/* A reader makes an empty log and its index; both go with it. */
+START_TEST(a_reader_leaves_nothing_beside_the_file)
+	{
+		const char *path = fixture_path("clean.db");
+		struct db *db;
+		struct stat file;
+		int64_t one = 1;
+		int rows = 0;
+		db_close(fixture_open(path));
+		for (int i = 1; i <= 2; i++) {
+			FIXTURE_GOOD(db_open(&db, path, DB_READ));
+			FIXTURE_GOOD(db_read(db, "games", &one, 1, open_count_row, &rows));
+			ck_assert_int_eq(rows, i * FIXTURE_CUP_GAMES);
+			ck_assert_int_eq(stat(fixture_path("clean.db-shm"), &file), 0);
+			db_close(db);
+			ck_assert_int_eq(stat(fixture_path("clean.db-wal"), &file), -1);
+			ck_assert_int_eq(stat(fixture_path("clean.db-shm"), &file), -1);
+		}
+	}
+END_TEST
+
+/* The log of a killed writer has games, and a reader moves none of them. */
+START_TEST(a_reader_leaves_the_log_of_a_killed_writer)
+	{
+		const char *path = fixture_path("left.db");
+		struct stat before, after;
+		struct db *db;
+		ck_assert_int_eq(open_elsewhere(open_child_killed, path), 7);
+		ck_assert_int_eq(stat(fixture_path("left.db-wal"), &before), 0);
+		ck_assert_int_gt(before.st_size, 0);
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		db_close(db);
+		ck_assert_int_eq(stat(fixture_path("left.db-wal"), &after), 0);
+		ck_assert_int_eq(after.st_size, before.st_size);
+	}
+END_TEST
+
 SUITE("db/open", CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing),
 	LOOP(a_file_that_is_not_ours_is_refused_and_left_as_it_is,
 		sizeof open_wrong / sizeof *open_wrong),
@@ -387,4 +425,6 @@ SUITE("db/open", CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closin
 	CASE(a_reader_sees_what_was_committed_and_nothing_else),
 	CASE(after_a_killed_writer_everything_committed_is_read_and_the_lock_is_free),
 	CASE(a_folder_that_may_not_be_written_is_named_as_the_reason),
-	CASE(a_full_disk_is_told_and_only_whole_groups_are_kept))
+	CASE(a_full_disk_is_told_and_only_whole_groups_are_kept),
+	CASE(a_reader_leaves_nothing_beside_the_file),
+	CASE(a_reader_leaves_the_log_of_a_killed_writer))

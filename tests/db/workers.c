@@ -25,6 +25,18 @@ static void workers_sql(const char *path, const char *sql)
 	ck_assert_int_eq(system(command), 0);
 }
 
+/* The rows of a query by a program that knows nothing of ours, in a static buffer. */
+static const char *workers_ask(const char *path, const char *sql)
+{
+	static char text[4096];
+	char command[512];
+	snprintf(command, sizeof command, "sqlite3 %s \"%s\"", path, sql);
+	FILE *in = popen(command, "r");
+	text[fread(text, 1, sizeof text - 1, in)] = '\0';
+	ck_assert_int_eq(pclose(in), 0);
+	return text;
+}
+
 /* The fixture with its machines. */
 static void workers_make(const char *path)
 {
@@ -119,10 +131,77 @@ START_TEST(results_by_machine_are_added_up_as_by_hand)
 		FIXTURE_GOOD(db_read(db, "workers", &cup, 1, workers_row, text));
 		FIXTURE_GOOD(db_read(db, "workers", &trio, 1, workers_row, text));
 		ck_assert_str_eq(text,
-			"here|2|0.25|0|0|0|1|0|-|-|-|-|-|-|-|-|-\n"
-			"lab07|3|0.25|1|2|0|2|1|4|4|1000|x86_64||full|0.1|1000|1000\n"
-			"lab08|1|0.25|0|1|3|1|1|4|4|1000|x86_64||full|0.1|2000|2500\n"
-			"here|2|0.25|1|1|0|0|0|-|-|-|-|-|-|-|-|-\n");
+			"here|2|0.25|0|0|0|1|0|-|-|-|-|-|-|-|-|-|-\n"
+			"lab07|3|0.25|1|2|0|2|1|4|4|1000|x86_64||full|0.1|1000|1000|-\n"
+			"lab08|1|0.25|0|1|3|1|1|4|4|1000|x86_64||full|0.1|2000|2500|-\n"
+			"here|2|0.25|1|1|0|0|0|-|-|-|-|-|-|-|-|-|-\n");
+		db_close(db);
+	}
+END_TEST
+
+static void workers_distrusted(void *arg, const char *worker, const char *why)
+{
+	char *text = arg;
+	sprintf(text + strlen(text), "%s: %s\n", worker, why);
+}
+
+/* lab07 played the games 1, 3 and 4 of the cup; alpha won all of them. */
+START_TEST(games_of_a_worker_that_is_not_trusted_count_no_more)
+	{
+		char text[1024] = "", why[64] = "";
+		int64_t games, cup = 1;
+		struct db *db;
+		const char *path = fixture_path("distrusted.db");
+		workers_make(path);
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		FIXTURE_GOOD(db_distrusted(db, 1, workers_distrusted, why));
+		ck_assert_str_eq(why, "");
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_distrust(db, 1, "lab07", "it lied", 9000, &games));
+		ck_assert_int_eq(games, 3);
+		FIXTURE_GOOD(db_distrust(db, 1, "lab09", "who is it", 9000, &games));
+		ck_assert_int_eq(games, 0);
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_distrusted(db, 1, workers_distrusted, why));
+		ck_assert_str_eq(why, "lab07: it lied\n");
+		*why = '\0';
+		FIXTURE_GOOD(db_distrusted(db, 2, workers_distrusted, why));
+		ck_assert_str_eq(why, "");
+		FIXTURE_GOOD(db_read(db, "workers", &cup, 1, workers_row, text));
+		ck_assert_str_eq(text,
+			"here|2|0.25|0|0|0|1|0|-|-|-|-|-|-|-|-|-|-\n"
+			"lab07|0|-|0|0|0|1|0|4|4|1000|x86_64||full|0.1|1000|1000|it lied\n"
+			"lab08|1|0.25|0|1|3|0|0|4|4|1000|x86_64||full|0.1|2000|2500|-\n");
+
+		db_close(db);
+		ck_assert_str_eq(workers_ask(path, "SELECT pairing, bot FROM replaced_games"),
+			"0|worker lab07\n2|worker lab07\n3|worker lab07\n");
+		ck_assert_str_eq(workers_ask(path,
+					 "SELECT sum(games) FROM seat_totals WHERE tournament = 1"),
+			"6\n");
+	}
+END_TEST
+
+/* Numbers of older files have no bound: 2^63 - 1 nodes, and times whose sum is no integer. */
+START_TEST(sums_of_what_machines_and_bots_said_are_always_numbers)
+	{
+		static const char *const queries[] = {
+			"bot-nodes", "bot-move-times", "move-times", "workers"};
+		char text[1024] = "";
+		struct db *db;
+		const char *path = fixture_path("overflow.db");
+		workers_make(path);
+		workers_sql(path,
+			"UPDATE moves SET nodes = 9223372036854775807, wall_us = 9223372036854775807,"
+			" wait_us = 9223372036854775807; UPDATE workers SET cpu = name, name = 'lab07',"
+			" lost = 9223372036854775807;"
+			" UPDATE failures SET wall_us = 9223372036854775807, wait_us = 9223372036854775807");
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		for (int i = 0; i < 4; i++)
+			FIXTURE_GOOD(db_read(db, queries[i], (const int64_t[]){1, 1}, i < 2 ? 2 : 1,
+				workers_row, text));
+		workers_ask(path, "SELECT * FROM time_trouble; SELECT * FROM move_times");
+		ck_assert_ptr_nonnull(strstr(text, "9223372036854775807|"));
 		db_close(db);
 	}
 END_TEST
@@ -245,6 +324,8 @@ END_TEST
 
 SUITE("db/workers", CASE(a_worker_that_comes_again_has_one_row_and_another_machine_another),
 	CASE(a_game_keeps_its_machine), CASE(results_by_machine_are_added_up_as_by_hand),
+	CASE(games_of_a_worker_that_is_not_trusted_count_no_more),
+	CASE(sums_of_what_machines_and_bots_said_are_always_numbers),
 	CASE(a_replaced_game_keeps_its_machine),
 	CASE(games_of_a_machine_are_left_out_of_every_table),
 	CASE(games_of_a_machine_are_left_out_of_results_in_bulk),

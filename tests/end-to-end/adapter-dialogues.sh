@@ -1,11 +1,23 @@
 #!/bin/sh
 # The dialogues that programs in public have, each with a program of its style: it plays in every seat to the end of its games.
-# checks: 26
+# checks: 30
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
+root=$PWD
 cp tests/adapters/* "$work"
 cd "$work" || exit 1
 cc -o human-colours human_colours.c || exit 1
+
+# Each option of an adapter is in its section of the document, but for the one that all have.
+documented=$root/docs/adapters.md
+for kind in $(sed -n 's/^## \([a-z]*\)$/\1/p' "$documented"); do
+	sed -n "/^## $kind\$/,/^## /p" "$documented" >section
+	for option in $(referee-adapt "$kind" --help | grep -oE '^  +--[a-z-]+'); do
+		grep -qE -- "$option([^a-z-]|\$)" section || echo "$kind $option"
+	done
+done | grep -v ' --name$' >missing
+say "the document has every option of every adapter" same \
+	"$(cat missing; grep -c '^## [a-z]' "$documented") $(grep -c '^- `--name NAME`' "$documented")" "8 1"
 
 # cup NAME SETTINGS: a gauntlet of the programs in standard input, `NAME | ADAPTER | COMMAND` a line, against a random bot.
 cup() {
@@ -65,6 +77,18 @@ BOTS
 cup nim 'game = nim\n' <<'BOTS'
 moves      | line --first go                                     | python3 nim.py
 heap       | board                                               | python3 nim.py board
+BOTS
+
+cup gomoku 'game = gomoku\n' <<'BOTS'
+piskvork   | line --base 0 --move 'TURN {d},{t}' --first 'START 15,BEGIN' --second 'START 15' | python3 piskvork.py
+BOTS
+
+cup othello 'game = othello\n' <<'BOTS'
+passes     | line --base 0 --move '{d} {t}' --pass '-1 -1' --first '-1 -1' | python3 othello.py
+BOTS
+
+cup kalah 'game = kalah\n' <<'BOTS'
+stops      | line                                                | python3 kalah_stops.py {seat}
 BOTS
 
 star='game = chinese-checkers\nparam = "max-plies=40"\n'

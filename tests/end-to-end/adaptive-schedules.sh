@@ -43,7 +43,7 @@ killed() {
 	name=$1
 	many=$2
 	shift 2
-	begin_run referee run "$work/$name.conf" --pace 6000/m "$@"
+	begin_run referee run "$work/$name.conf" --pace 600/m "$@"
 	until_event '"event":"game"' "$many"
 	stop_run KILL
 	say "a $name was killed in its middle, at game $many" \

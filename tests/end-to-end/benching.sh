@@ -43,7 +43,7 @@ say "a higher setting lets it play again" same "$(sql "$work/cup.db" "$failures"
 # --- killed at the moment it is benched, and soon after ---
 for moment in '"event":"benched"' '"verdict":"benched"'; do
 	rm -f "$work/cup.db"*
-	begin_run referee run "$work/cup.conf" --pace 6000/m
+	begin_run referee run "$work/cup.conf" --pace 600/m
 	until_event "$moment"
 	stop_run KILL
 	say "it is killed in the middle, after $moment" same \

@@ -6,8 +6,8 @@ import signal
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
-from broker import KeyedServer, Server, Tournament, Worker, skip_without  # noqa: E402
-from checks import check, folder, referee, say, until  # noqa: E402
+from broker import KeyedServer, Log, Server, Tournament, Worker, skip_without  # noqa: E402
+from checks import check, folder, referee, say, start, until  # noqa: E402
 from nats import Key, Nats  # noqa: E402
 
 skip_without()
@@ -147,4 +147,47 @@ say("it is used, with a warning", "every program of this machine" in cup.said(),
 local = Server("-a", "0.0.0.0")
 local.url = "nats://127.0.0.1:" + local.port
 finds("an open server that other machines reach is wrong", local.url, "no credentials", LET_IN)
+
+# --- why a connection cannot be made ---------------------------------------------------------------
+
+server = KeyedServer("lab01", "lab02")
+stranger = KeyedServer("lab01")
+
+
+def is_told(sentence, part, times=1, url=server.url, ca=server.ca, nkey=server.file("lab01")):
+    log = Log()
+    process = start(["referee", "worker", "--broker", url, "--ca", ca, "--nkey", nkey, "--name", "lab01", "--slots", "1"],
+                    stderr=log.file)
+    until(sentence, lambda: log.read().count("it is tried again") >= times or process.poll() is not None)
+    process.terminate()
+    process.wait()
+    tries = [line for line in log.read().splitlines() if "it is tried again" in line]
+    say(sentence, tries and all(part in line for line in tries), log.read())
+
+
+is_told("a port on which nothing listens", "it cannot be reached: Connection refused",
+        url="tls://127.0.0.1:1")
+is_told("a server with the certificate of another", "its certificate is not that of --ca or broker-ca", ca=stranger.ca)
+is_told("a name that is not in the certificate", "its certificate is for another host than localhost",
+        url=server.url.replace("127.0.0.1", "localhost"))
+is_told("no TLS at a server that demands it", "it demands TLS; write tls://", url=server.url.replace("tls:", "nats:"))
+is_told("a key that the server does not know", "it does not know the key", 3, nkey=stranger.file("lab01"))
+cup = Tournament(server, CUP, "--broker-nkey", stranger.file("main")).start()
+until("main is told", lambda: "it is tried again" in cup.said() or cup.process.poll() is not None)
+say("main is told of its key", "it does not know the key; it is tried again" in cup.said(), cup.said())
+cup.process.terminate()
+cup.process.wait()
+bad = folder() + "/bad.nk"
+with open(bad, "w") as file:
+    file.write("not a seed\n")
+done = referee("worker", "--broker", server.url, "--ca", server.ca, "--nkey", bad)
+say("a file without a key is a mistake", done.returncode == 2 and "it has no seed of a key" in done.stderr, done)
+cup = Tournament(server, CUP, "--broker-nkey", bad).start()
+say("... of a tournament, too", cup.finish() != 0 and "it has no seed of a key" in cup.said(), cup.said())
+os.chmod(server.file("lab02"), 0o644)
+worker = Worker(server, "lab02")
+until("it is connected", lambda: "connected to" in worker.said() or worker.process.poll() is not None)
+say("a key that others may read is told", "lab02.nk: other users may open the file; `chmod 600`" in worker.said(),
+    worker.said())
+worker.end()
 say.end()

@@ -7,6 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from broker import Model, Server, Tournament, Worker, skip_without  # noqa: E402
 from checks import check, folder, referee, say, until  # noqa: E402
+from processes import is_called  # noqa: E402
 
 skip_without()
 NAMES = ("lab01", "lab02", "lab03")
@@ -50,6 +51,7 @@ for kill in range(6):  # each comes to its second session
     workers[name].kill()
     workers[name] = Worker(server, name)
     until("it has gone", lambda: shared.said().count("a worker has gone") > kill or shared.process.poll() is not None)
+until("the process of each session is named", lambda: all(is_called(worker.core(), "referee-worker") for worker in workers.values()))
 check("the tournament goes on until it is told to stop, and then ends", (143, 0), shared.end())
 check("no game is lost and none is there twice", (6 * shared.rounds(),) * 2, shared.played())
 say("games were played again", "played again: a worker has gone" in shared.said(), shared.said())

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The keys adapter and build: programs of each language are built in the sandbox and play; one that
 # cannot be built loses its games. A language without a compiler here is skipped, and said.
-# checks: 42
+# checks: 43
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 starters=$PWD/bots/starters adapters=$PWD/tests/adapters
@@ -184,7 +184,11 @@ wrong java Bot.java 'class X { int x = missing; }' "  Bot.java:"
 wrong node bot.js 'let let = 1;' "SyntaxError: "
 wrong rust src/main.rs 'fn f() -> u32 { missing }' "cannot find value \`missing\` in this scope, at src/main.rs:"
 say "a program that is not made is named" has \
-	"$(referee check --quick --game nim --build make --dir c -- ./engine)" 'there is no program "./engine" after `make`; it made ./bot'
+	"$(referee check --quick --game nim --build make --dir c -- ./engine)" 'there is no program "./engine" after `make`; it made ./bot: write command = "./bot"'
+mkdir two
+printf 'all:\n\tcp /bin/true a\n\tcp /bin/true b\n' >two/Makefile
+say "of several programs one must be named" has \
+	"$(referee check --quick --game nim --build make --dir two -- ./engine)" 'it made ./a, ./b: name one of them in command = ...'
 say "behind an adapter too" has \
 	"$(referee check --quick --game connect4 --build make --adapter line --dir c -- ./engine)" 'there is no program "./engine" after'
 say "a compiler that is not there is named" has \

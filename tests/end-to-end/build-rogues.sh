@@ -1,7 +1,7 @@
 #!/bin/sh
 # Students whose builds misbehave, in one tournament with an honest one: each gets nothing, and either
 # loses by the verdict build or plays with a harmless program. build-sandbox.sh tries one build alone.
-# checks: 36
+# checks: 38
 set -u
 . "$(dirname "$0")/../lib/own-disk.sh"
 . "$(dirname "$0")/../lib/checks.sh"
@@ -124,6 +124,10 @@ SH
 student empty <<'SH'
 rm -rf ./* .[a-z]*; true
 SH
+student large <<'SH'
+truncate -s 300M data
+cp honest bot
+SH
 student sparse <<'SH'
 cp honest bot
 SH
@@ -159,7 +163,7 @@ reason() {
 for name in good writes stays talks links odd; do
 	ends $name ok
 done
-for name in reads forks hangs disk memory sockets online sparse gone; do
+for name in reads forks hangs disk memory sockets online large sparse gone; do
 	ends $name build
 done
 ends swaps build
@@ -181,6 +185,8 @@ listen -1
 unix -1
 netlink -1
 raw -1"
+say "one that leaves more than a worker takes is told what would do" has "$(reason large)" \
+	"leaves more than 128M or 10000 files; let it remove the files"
 say "sources beyond all size are not read" has "$(reason sparse)" "class/sparse cannot be read: File too large"
 say "a folder that is gone is said" has "$(reason gone)" "class/gone cannot be read: No such file"
 say "no output is stored that is longer than a failure may be" same \

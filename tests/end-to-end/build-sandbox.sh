@@ -1,7 +1,7 @@
 #!/bin/sh
 # The rights of a build: a Makefile is a program too, and not ours. Each that misbehaves gets nothing, ends
 # within its limits, and leaves nothing behind; and what was built is kept once, and within a bound.
-# checks: 77
+# checks: 78
 set -u
 . "$(dirname "$0")/../lib/own-disk.sh"
 . "$(dirname "$0")/../lib/checks.sh"
@@ -185,6 +185,13 @@ for i in 1 2 3 4; do
 done
 wait
 say "four that build the same at once all play" same "$(for i in 1 2 3 4; do grep -o '^undecided: games = 2' side$i || cat side$i; done | sort -u)" "undecided: games = 2"
+file=$(ls ./v2-*-vs-v1-*.conf)
+opened=$(cksum <"$file") number=$(ls -i "$file")
+exec 8<"$file"
+referee test repo v2 v1 --nodes 9 --games 2 --db side1.db --html none --cache side >side1 2>&1
+say "who has the file of a test open when it is written again reads the whole of it" \
+	same "$(cat <&8 | cksum) $([ "$(ls -i "$file")" != "$number" ] && echo another)" "$opened another"
+exec 8<&-
 say "and keep it once" same "$(ls side | wc -l)" 2
 say "one that is not to be written to" same "$(find side -path '*/tree*' -perm /222 ! -type l | wc -l)" 0
 for i in 1 2 3; do

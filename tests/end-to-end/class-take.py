@@ -119,7 +119,7 @@ Many it is too large
 Deep there is nothing to run
 Locked the archive has a password
 Nested command = 'python3 bot.py'
-Same command = 'python3 bot.py'
+Same command = 'bot.py'
 odd-31m-name command = 'python3 bot.py'
 Dora-Dean build = 'cc -O2 -o bot *.c -lm'
 Unix command = './target/release/four'""")

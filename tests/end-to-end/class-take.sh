@@ -1,7 +1,7 @@
 #!/bin/sh
 # referee class init and class take: submissions of every shape become bots, and one student's
 # mistake is that student's alone.
-# checks: 69
+# checks: 75
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 make_submissions=$PWD/tests/end-to-end/class-take.py
@@ -81,6 +81,37 @@ echo secret | tee clones/hw-ada/.git/config >clones/hw-ben/.git/config
 referee class take clones >out 2>err
 say "clones lose the assignment's name" same "$(awk '/new/ {printf "%s ", $1}' out)" "ada ben "
 say "and .git" same "$(find class/ada -name .git)" ""
+git init -q clones/hw-cy
+(
+	cd clones/hw-cy && git remote add origin https://git.example/hw-cy && echo 'print("ugiok")' >bot.py
+	git add bot.py && git -c user.name=cy -c user.email=cy@uni.example commit -qm bot && echo 1 >result.json
+)
+referee class take clones >out 2>err
+say "a clone has the files of its commit" has "$(grep '^cy ' out)" "left out: 1 file that is in no commit (result.json)"
+echo 2 >clones/hw-cy/result.json
+referee class take clones >out 2>err
+say "so a new mark is no new version" has "$(grep '^cy ' out)" "as before"
+git init -q clones/hw-dee
+(
+	cd clones/hw-dee && echo 'print("ugiok")' >bot.py && echo 1 >result.json
+)
+referee class take clones >out 2>err
+say "of a repository without a commit all is taken" same \
+	"$(ls "class/dee/$(ls class/dee | grep -v check | head -n 1)" | xargs)" "bot.py result.json"
+(
+	cd clones/hw-dee && git add bot.py && git -c user.name=dee -c user.email=dee@uni.example commit -qm bot
+)
+referee class take clones >out 2>err
+say "one that its author began has the files of its commit too" has "$(grep '^dee ' out)" \
+	"left out: 1 file that is in no commit (result.json)"
+echo 2 >clones/hw-dee/result.json
+echo '# better' >>clones/hw-dee/bot.py
+referee class take clones >out 2>err
+say "as they are now" has "$(cat class/dee/*/bot.py)" "# better"
+echo 3 >clones/hw-dee/result.json
+referee class take clones >out 2>err
+say "and a new mark is no new version" has "$(grep '^dee ' out)" "as before"
+rm -rf clones/hw-cy
 referee class take clones/hw-ada >out 2>err
 say "one folder is one submission" has "$(cat err)" "1 submission:"
 rm -r class # a student keeps the name from before

@@ -216,7 +216,7 @@ say "two alike are decided too" has "$whole" " pairs, LLR"
 rows="SELECT g.round, s.seat, b.name, m.ply, m.move FROM games g JOIN seats s ON s.game = g.id
 	JOIN bots b ON b.id = s.bot LEFT JOIN moves m ON m.game = g.id AND m.seat = s.seat ORDER BY 1, g.pairing, 2, 4"
 for signal in KILL KILL INT KILL; do
-	begin_run referee run "$work/even.conf" --db "$work/cut.db" --pace 6000/m
+	begin_run referee run "$work/even.conf" --db "$work/cut.db" --pace 600/m
 	until_event '"event":"game"' 5
 	stop_run $signal
 	say "a test is ended in its middle by SIG$signal" same "$(kill -l $?)" $signal

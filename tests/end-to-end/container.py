@@ -18,7 +18,7 @@ NAMES = ("unshare", "setns", "mount", "umount2", "pivot_root", "open_tree", "mov
 CUP = """game = connect4
 rounds = 10
 movetime = 10s
-db = "/var/lib/referee/cup.db"
+db = "cup.db"
 bot a { command = "referee-bot --search alphabeta --depth 4" }
 bot b { command = "referee-bot --search random" }
 """
@@ -115,14 +115,14 @@ def levels(engine, folder):
     docker = ["--security-opt", "seccomp=" + docker_filter(folder + "/docker.json")]
     no_options = say_level(engine, "Podman", [], "full", False, "mounts", "parts of /proc are covered here",
                            "--security-opt unmask=ALL")
-    say_opened(no_options, "Podman, reduced", ["list", "proc-sys"])
+    say_opened(no_options, "Podman, reduced", ["list", "proc-sys", "proc-machine"])
     say_level(engine, "Podman, nothing covered", FREE, "full", True, "sandbox", "none is open")
     say_level(engine, "Podman, a user in group 0", [*FREE, "--user", "1234"], "full", False, "users",
               "the group of root", "--user 1000:1000")
     say_level(engine, "Docker's filter", docker, "full", False, "user-namespaces", FILTERED, "seccomp=unconfined")
     say_level(engine, "Docker's filter", docker, "reduced", False, "sandbox", "bounding (")
     say_opened(say_level(engine, "Docker's filter, no capabilities", [*docker, "--cap-drop", "ALL"], "reduced", True),
-               "Docker's filter, no capabilities", ["list", "proc-sys"])
+               "Docker's filter, no capabilities", ["list", "proc-sys", "proc-machine"])
     say_level(engine, "no filter, nothing covered", [*FREE, "--security-opt", "seccomp=unconfined"], "full", True)
     say_run(engine, "full", FREE)
     say_run(engine, "reduced", [])

@@ -9,8 +9,10 @@ A document's fences say what they are:
     ```output        what the commands of the fence before it print: each line is there, its numbers and digests apart.
                      "..." stands for any text
     ```output exact  the same, with its numbers and digests
-    ```              other output, or a conversation. Commands in it are not run, but their flags must exist
+    ```              other output, or a conversation. If it has commands, `<!-- not run: REASON -->` stands before it
 
+Commands that are not run are read: each `referee COMMAND --flag` in them must exist, also behind the name of the image of
+Containerfile, in the `args` of a container and inside quotes. A setting in a fence of settings must exist as well.
 A comment `<!-- test: COMMAND -->` prepares what the reader already has, and `<!-- prints: LINE -->` is a line of output
 that is not shown. Each document has a folder of its own; $DOCS is
 a folder with the files of README.md, $ROOT the folder of the sources.
@@ -18,6 +20,7 @@ a folder with the files of README.md, $ROOT the folder of the sources.
 import glob
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -34,6 +37,10 @@ FOREIGN = {"--array", "--build-arg", "--cap-add", "--cap-drop", "--clear-groups"
            "--directory", "--exclusive", "--exhibit", "--flag", "--memory", "--next", "--now", "--offline", "--pipe",
            "--privileged", "--regid", "--release", "--rm", "--scope", "--security-opt", "--signal", "--stop-timeout",
            "--table", "--time", "--ulimit", "--user", "--wait", "--wrap", "--yes"}
+# A line that begins with one of these words is a command.
+PROGRAMS = {"apt", "chmod", "cp", "docker", "git", "install", "journalctl", "make", "mapfile", "nats-server", "podman", "python3",
+            "referee", "referee-adapt", "referee-bot", "referee-solve", "rm", "sbatch", "srun", "ssh", "sudo", "systemctl",
+            "systemd-run", "(umask"}
 bad = 0
 
 
@@ -171,6 +178,88 @@ def check_links():
         say(f"{path}: every link leads somewhere", not broken, "\n".join(broken))
 
 
+def check_guide():
+    """The files, functions, tables and constants that the guide for maintainers names are in the sources."""
+    sources = {path: open(path, encoding="utf-8", errors="replace").read() for folder in ("*", "*/*", "*/*/*", "*/*/*/*")
+               for path in glob.glob(folder) if re.search(r"\.([chm]d?|sql|py|sh|dict|txt)$", path) and not path.startswith("build")}
+    with open("docs/architecture.md", encoding="utf-8") as file:
+        text = re.sub(r"^```.*?^```$", "", file.read(), flags=re.M | re.S)
+    named = set(re.findall(r"`([^`\n]+)`", text))
+    files = {name for name in named if re.fullmatch(r"[\w/.-]+/[\w.-]+\.(c|h|sql|py|sh|md|dict|txt)", name) and "NAME" not in name and "-N." not in name}
+    there = {name for name in files if any(("/" + path).endswith("/" + name) for path in sources)}
+    say("docs/architecture.md: its files exist", len(files) > 40 and files == there, "\n".join(files - there))
+    words = {name.removesuffix("()") for name in named if re.fullmatch(r"\w*_\w*(\(\))?", name) and "NAME" not in name}
+    code = "\n".join(text for path, text in sources.items() if not path.startswith("docs/"))
+    lost = [word for word in words if not re.search(rf"\b{word}\b", code)]
+    say("docs/architecture.md: its functions, tables and constants exist", len(words) > 10 and not lost, "\n".join(lost))
+    with open("docs/server.md", encoding="utf-8") as file:
+        metrics = set(re.findall(r"`(referee_\w+)`", file.read()))
+    lost = [name for name in metrics if f'"{name}"' not in sources["referee/web/web-metrics.c"]]
+    say("docs/server.md: its metrics exist", len(metrics) > 15 and not lost, "\n".join(lost))
+
+
+def other_fences(path):
+    """The fences whose commands are not run: (the line before it, its lines)."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for match in re.finditer(r"^([^\n]*)\n( *)```([a-z]*)(?: [^\n]*)?\n(.*?)^ *```$", text, re.M | re.S):
+        if match.group(3) not in ("sh", "conf", "python", "output", "sql", "text"):
+            yield match.group(1).strip(), match.group(4).replace("\\\n", " ").splitlines()
+
+
+def words_of(line):
+    """As a shell reads it, without a comment."""
+    try:
+        return shlex.split(re.sub(r"(^|\s)#.*", "", line))
+    except ValueError:
+        return line.split()
+
+
+def misread(words, commands):
+    """The flags behind `referee COMMAND` that the command does not have, and commands that do not exist."""
+    wrong, known, of = [], None, ""
+    for before, word in zip([""] + words, words):
+        if " " in word:
+            wrong += misread(words_of(word.split("=", 1)[-1] if "=" in word.split()[0] else word), commands)
+        elif before == "referee" and re.fullmatch(r"[a-z][a-z-]*", word):
+            of, known = word, commands.get(word)
+            if known is None:
+                wrong.append(f"referee {word}")
+        elif word in ("--", "referee") or word.endswith(";"):
+            known = None
+        elif known is not None and word.startswith("--") and word.split("=")[0] not in known:
+            wrong.append(f"referee {of} {word}")
+    return wrong
+
+
+def check_others(environment):
+    """What is not run is marked with the reason, and is a command line of these programs all the same."""
+    commands = {}
+    for command in re.findall(r"^  ([a-z-]+) ", run("referee", ROOT, environment).stdout, re.M):
+        commands[command] = set(re.findall(r"--[a-z0-9][a-z0-9-]*", run(f"referee {command} --help", ROOT, environment).stdout))
+    commands["test"] |= commands["run"]
+    settings = {flag[2:] for flag in commands["run"]} | {"command", "build", "adapter"}
+    entry = re.search(r'^ENTRYPOINT \["(.*)"\]', open("Containerfile", encoding="utf-8").read(), re.M)[1]
+    read = 0
+    for path in DOCUMENTS:
+        unmarked, wrong = [], []
+        for before, lines in other_fences(path):
+            code = [re.sub(r"^\s*(\$ )?", "", line) for line in lines if line.strip()]
+            given = [line for line in code if line.split()[0] in PROGRAMS and not re.match(r"\S+ [a-z]+: ", line)]
+            if given and not re.fullmatch(r"<!-- not run: .{10,} -->", before):
+                unmarked.append(lines[0])
+            if all(re.match(r"[a-z-]+ *= ", line) for line in code):
+                given += code
+                wrong += [line for line in code if line.split("=")[0].strip() not in settings]
+            given += [" ".join([entry, *re.split(r", *", args.replace('"', ""))])
+                      for args in re.findall(r"^args: \[(.*)\]", "\n".join(code), re.M)]
+            read += sum("referee " in line for line in given)
+            wrong += [one for line in given for one in misread(words_of(line), commands)]
+        say(f"{path}: blocks of commands that are not run say why", not unmarked, "\n".join(unmarked))
+        say(f"{path}: their commands, flags and settings exist", not wrong, "\n".join(wrong))
+    say("such commands are found", read > 25, str(read))
+
+
 def main():
     scratch = tempfile.mkdtemp(prefix="documents-")
     environment = dict(os.environ, PATH=BUILD + ":" + os.environ["PATH"], ROOT=ROOT, DOCS=os.path.join(scratch, "docs"))
@@ -186,6 +275,8 @@ def main():
         if len(sys.argv) == 1:
             check_flags(environment)
             check_links()
+            check_others(environment)
+            check_guide()
     finally:
         shutil.rmtree(scratch)
     sys.exit(bad)

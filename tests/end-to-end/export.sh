@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tournaments written out and taken back, and databases merged: nothing is lost, nothing is doubled,
 # and what is wrong is refused as a whole.
-# checks: 197
+# checks: 203
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 here=$PWD/tests/end-to-end
@@ -124,6 +124,8 @@ say "a full disk is told" fails 70 'cannot be written' referee export --db nim.d
 say "a game of another tournament is told" fails 5 'there is no game 999' referee export --db nim.db --game 999
 say "a format that is not there is told" fails 2 'did you mean "jsonl"' referee export jsnl --db nim.db
 say "a bot that is not there is told" fails 2 'no bot "nobody"' referee export --db nim.db --bot nobody
+say "its name cannot change the terminal" fails 2 'no bot "a\xe2\x80\xaeb"' \
+	referee export --db nim.db --bot "$(printf 'a\342\200\256b')"
 
 # --- mistakes ---------------------------------------------------------------------------------
 
@@ -222,6 +224,8 @@ for blocks in 8 40 100 200 300; do
 		ulimit -f $blocks
 		referee merge nim.db connect4.db star.db late.db --db small.db
 	); } >cut 2>&1
+	status=$?
+	say "cut off after $blocks blocks, it ends by itself" [ $status -lt 126 ] || cat cut
 	say "cut off after $blocks blocks, a source is there whole or not at all" \
 		python3 "$here/export.py" whole small.db early.db nim.db connect4.db star.db late.db
 done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # make install and make uninstall: what is written, with which modes; the second removes exactly that.
-# checks: 14
+# checks: 17
 . "$(dirname "$0")/../lib/checks.sh"
 root=$work/root
 mkdir -p "$root/usr/bin" "$root/usr/share/referee" # the first is empty, the second is not
@@ -24,6 +24,12 @@ say "programs, pages, units, completion, starters and documents are there" ls "$
 	"$root/usr/share/doc/referee/docs/server.md" "$root/usr/share/doc/referee/bots/starters/README.md"
 say "everyone may read them, whatever the umask" same "$(awk '$1 != 755 && $1 != 644 && $2 != "l"' "$work/installed")" ""
 say "the unit has the prefix" grep -q '^ExecStart=/usr/bin/referee serve ' "$root/usr/lib/systemd/system/referee.service"
+say "what makes pages of the headers stays with the sources" same "$(find "$root/usr/share/doc" -iname '*doxy*')" ""
+worker=packaging/referee-worker.service
+say "the worker's unit does not begin without one of its files" same "$(sed -n 's/^ConditionPathExists=//p' $worker)" \
+	"$(sed -n 's/^EnvironmentFile=//p; s/^LoadCredential=.*://p' $worker)"
+say "its file, as the package has it, names what the unit asks for" same "$(sed -n 's/^#\([A-Z_]*\)=.*/\1/p' packaging/worker)" \
+	"$(grep -o '[$]{*[BW][A-Z_]*' $worker | tr -d '${')"
 strange() {
 	sed -n '/^const struct command_line command_package_files/,/NULL, NULL/s/^\t{"\(\/[^"]*\)".*/\1/p' referee/commands/command.c |
 		sed 's|/NAME.conf$||' | while read -r path; do grep -qF "$path" packaging/*.service || echo "$path"; done

@@ -102,7 +102,7 @@ bot more  { command = "python3 bot.py"  nodes = 64K }
 bot deep  { command = "python3 bot.py clock"  depth = 4  movetime = 3s }
 bot free  { command = "python3 bot.py clock"  nodes = 9  tc = inf  margin = 5s }
 END
-begin_run referee run own.conf --log-wire own --concurrency 2
+begin_run referee run own.conf --log-wire own --concurrency 2 --pace 1200/m
 until_event '"event":"game"' 40
 stop_run INT
 say "a tournament is stopped in the middle" same "$? $(sql own.db 'SELECT count(*) < 600 FROM games')" "130 1"

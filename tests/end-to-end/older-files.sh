@@ -6,6 +6,7 @@ set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
 old=$work/old.db
+now=$(sed -n 's/^PRAGMA user_version = \([0-9]*\);/\1/p' db/schema.sql)
 cat tests/db/version-7.sql tests/db/version-7-rows.sql | sqlite3 "$old"
 read_old() {
 	referee standings --db "$old" --tournament old --csv | cut -d, -f1-5
@@ -31,7 +32,7 @@ say "reading leaves it as it is" same "$(sql "$old" "PRAGMA user_version")" 7
 
 referee import tests/db/version-7.jsonl --db "$old" >"$work/out"
 say "an older export holds the same games" has "$(cat "$work/out")" "0 games added, 6 were there already"
-say "writing makes the database one of today" same "$(sql "$old" "PRAGMA user_version")" 12
+say "writing makes the database one of today" same "$(sql "$old" "PRAGMA user_version")" "$now"
 say "which holds the same" same "$(read_old; objects "$old")" "rank,bot,games,played,points
 1,ann,6,6,4.5
 1,bob,6,6,4.5
@@ -63,7 +64,7 @@ said=$(referee standings --db "$work/nine.db" --without-worker here 2>&1)
 say "none of them can be left out" has "$? $said" "2 referee standings: --without-worker: this machine played all games"
 say "reading leaves that as it is too" same "$(sql "$work/nine.db" "PRAGMA user_version")" 9
 referee import tests/db/version-7.jsonl --db "$work/nine.db" >"$work/out"
-say "writing adds them" same "$(sql "$work/nine.db" "PRAGMA user_version; SELECT count(*), count(worker) FROM games")" "12
+say "writing adds them" same "$(sql "$work/nine.db" "PRAGMA user_version; SELECT count(*), count(worker) FROM games")" "$now
 6|0"
 say "and changes no result" same "$(nine)" "$wanted"
 exit $bad

@@ -187,7 +187,7 @@ played() {
 	# shellcheck disable=SC2086
 	set -- $small --balanced-openings --rounds 40 --nodes 1 \
 		--db "$work/played.db" --name played --quiet
-	begin_run referee run "$@" --bot "a=$bots" --bot "b=$bots" --pace 6000/m
+	begin_run referee run "$@" --bot "a=$bots" --bot "b=$bots" --pace 600/m
 	until_event '"event":"game"' 6
 	stop_run KILL
 	same "$? $(sql "$work/played.db" "SELECT count(*) < 80 FROM games")" "137 1" || return 1

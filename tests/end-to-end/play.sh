@@ -1,7 +1,7 @@
 #!/bin/sh
 # `referee play` as people use it, typed from a pipe: whole games between people, games with bots,
 # every word, what is wrong, and records that are saved and gone on with.
-# checks: 71
+# checks: 74
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 first='referee-bot --search first'
@@ -44,6 +44,18 @@ out=$(play 'f4\nhint\nquit\n' "$game" "2=referee-bot --game '$game' --search fir
 say "a house bot plays a rules program" has "$out" 'seat 2 plays '
 say "a hint for a rules program" has "$out" 'hint: '
 say "and no bot failed" has "$out" 'status 0'
+# A game in which both bots may stay for ever.
+cp tests/lib/rules_game.py "$work/rules"
+game="process:python3 $work/rules/rules_game.py walk"
+seat=$build/tests/bench/instant # the first legal move: stay
+out=$(timeout 100 referee play "$game" "1=$seat" "2=$seat" --record "$work/walk.rec" 2>&1)
+say "bots that always stay end after as many plies as in a tournament" same \
+	"$? $(printf '%s\n' "$out" | grep -c ' plays stay$') $(grep -c '^end max-plies' "$work/walk.rec")" "0 2000 1"
+say "and that is said, with the result" same "$(printf '%s\n' "$out" | tail -3 | grep -v '^saved')" \
+	"the rules are a program, and only bots play: the game ends after 2000 plies, as it stands; \`referee run\` has max-plies for another number
+The game is over: a draw"
+out=$(play 'left\nstay\nquit\n' "$game" "2=$seat")
+say "a game with a person has no such end" lacks "$out" 'plies'
 
 out=$(play 'a1\nb1\na2\nb2\na3' tictactoe)
 say "a last line without its end counts" has "$out" 'The game is over: seat 1 (x) wins'

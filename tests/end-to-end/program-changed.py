@@ -77,9 +77,9 @@ daemon.until("it is taken up", lambda: daemon.of("changed")["state"] == "done")
 daemon.end()
 
 # --- what is overwritten while it runs -------------------------------------------------------------
-# The other bot waits for a file in its folder, which it is shown as it is: so all of this happens in the middle.
+# The other bot waits for a byte in a file of its folder, which it is shown as it is: so all of this happens in the middle.
 GATE = BOT.replace("import sys", "import os, sys, time").replace(
-    "legal[PLACE]", "[time.sleep(0.002) for _ in iter(lambda: os.path.exists(%r), True)] and 0 or legal[0]")
+    "legal[PLACE]", "[time.sleep(0.002) for _ in iter(lambda: os.path.getsize(%r) > 0, True)] and 0 or legal[0]")
 CRASHING = FIRST.replace('    elif words[0] == "go":\n', '    elif words[0] == "go" and len(legal) < 7:\n        sys.exit(1)\n'
                          '    elif words[0] == "go" and line and seen:\n        sys.exit(1)\n'
                          '    elif words[0] == "go":\n        seen = 1\n').replace("legal = []", "legal = []\nseen = 0", 1)
@@ -148,21 +148,26 @@ def play(kind, way, more="restart = yes", before=None, folder="own", build=BUILD
         os.symlink("sub/data", own + "/link")
         os.utime(own + "/sub/data", (1e9, 1e9))
     write(gate + "/gate.py", GATE % (gate + "/open"))
+    write(gate + "/open", "")
     name = f"over{count}"
-    conf = tournament(name, f"{more}\nstrikes = 0\nconcurrency = 1\nmovetime = 60s\nstartup-timeout = 60s", 3,
+    conf = tournament(name, f"{more}\nstrikes = 0\nconcurrency = 1\nmovetime = 15m\nstartup-timeout = 15m", 3,
                       bot.replace("{}", own))
     with open(conf) as got:
         lines = got.read().replace("referee-bot --search random", f"{PYTHON} {gate}/gate.py")
     write(conf, lines, 0o644)
     with open(f"{work}/{name}.err", "w") as err:
         run = start([build + "/referee", "run", conf, "--quiet"], stderr=err, env={**os.environ, "TMPDIR": temporary})
-    # Then mine has made its first move. An interpreter that has not opened its file yet would read the new one.
-    until("the other is asked for a move", lambda: any(sleeps(pid, gate) for pid in descendants(run.pid)) or run.poll() is not None)
+    if "sandbox = " in more:
+        # Then mine has made its first move. Where there are no copies, an interpreter that has not opened its file yet reads the new one.
+        until("the other is asked for a move",
+              lambda: any(sleeps(pid, gate) for pid in descendants(run.pid)) or run.poll() is not None)
+    else:
+        until("it has begun", lambda: children(run.pid, "referee-arbiter") or run.poll() is not None)
     if before:
         before(run, temporary)
     if way:
         way(f"{own}/{file}", "PLACE = -1\n" if file == "choice.py" else LAST)
-    write(gate + "/open", "")
+    write(gate + "/open", "open")
     status = run.wait(LIMIT)
     assert os.path.exists(f"{work}/{name}.db"), open(f"{work}/{name}.err").read()
     moves = rows(f"{work}/{name}.db", "SELECT m.move FROM moves m JOIN seats s ON s.game = m.game AND s.seat = m.seat "
@@ -314,9 +319,10 @@ write(work + "/mine/bot.py", FIRST)
 gate = folder()  # not below the one where the daemon is started: that is held
 os.chmod(gate, 0o755)
 write(gate + "/gate.py", GATE % (gate + "/open"))
+write(gate + "/open", "")
 os.environ["TMPDIR"] = temporary = work + "/tmp"
 os.makedirs(temporary)
-confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 60s\nstartup-timeout = 60s", 3)
+confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 15m\nstartup-timeout = 15m", 3)
          for name, level in (("copied", "full"), ("watched", "none"))]
 for conf in confs:
     with open(conf) as got:
@@ -326,7 +332,7 @@ daemon = Daemon(work)
 daemon.start(*confs, "--parallel-tournaments", "2", "--concurrency", "2")
 daemon.until("both play", lambda: len(daemon.of("copied")["running"]) + len(daemon.of("watched")["running"]) == 2)
 renamed_over(work + "/mine/bot.py", LAST)
-write(gate + "/open", "")
+write(gate + "/open", "open")
 daemon.until("one is played", lambda: daemon.of("copied")["state"] == "done")
 daemon.until("one is over", lambda: daemon.of("watched")["state"] == "failed")
 say("a tournament whose program is watched fails when that changes, and says why",

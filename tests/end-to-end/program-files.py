@@ -48,15 +48,16 @@ def write(path, text):
 
 
 class Cup:
-    """A tournament that is started in a folder of its own, whose other bot waits until a file is there."""
+    """A tournament that is started in a folder of its own, whose other bot waits until a file of its folder has a byte."""
     def __init__(self, files, bot, more="", form="sprt"):
         global count
         count += 1
         self.here, self.gate, self.name = f"{work}/here{count}", f"{work}/gate{count}", f"cup{count}"
         for name, text in files.items():
             write(f"{self.here}/{name}", text)
-        write(self.gate + "/gate.py", BOT.replace("GATE", "def wait():\n    while not os.path.exists(HERE + '/.open'):\n"
+        write(self.gate + "/gate.py", BOT.replace("GATE", "def wait():\n    while not os.path.getsize(HERE + '/.open'):\n"
                                                   "        time.sleep(0.002)\n").replace("PLACE", "0"))
+        write(self.gate + "/.open", "")
         bot = bot.replace("PYTHON", PYTHON).replace("HERE", self.here)
         games = "games = 4\nopenings = random:2\n" if form == "sprt" else "rounds = 2\n"
         write(f"{self.here}/cup.conf", f'name = "cup"\ngame = connect4\nformat = {form}\n{games}restart = yes\n'
@@ -72,7 +73,7 @@ class Cup:
             run = start([BUILD + "/referee", "run", "cup.conf", "--quiet"], stderr=err, cwd=self.here)
         until("it has begun", lambda: children(run.pid, "referee-arbiter") or run.poll() is not None)
         write(f"{self.here}/{file}", text)
-        write(self.gate + "/.open", "")
+        write(self.gate + "/.open", "open")
         status = run.wait(LIMIT)
         with open(self.here + ".err") as err:
             return status, err.read(), self.mixed()
@@ -114,7 +115,7 @@ for what, (files, bot, file, later) in KINDS.items():
 # --- what the referee and people put there is none of it ---------------------------------------------
 files, bot, file, later = KINDS["what is in a dir with the database"]
 cup = Cup(files, bot, "sandbox = none")
-write(cup.gate + "/.open", "")
+write(cup.gate + "/.open", "open")
 say("in a folder that people use, too, ...", cup.run().returncode == ENDED)
 for name in ("results.csv", "page.html", "games.jsonl", "other.conf", "other.db", ".hidden", "__pycache__/x.pyc"):
     write(f"{cup.here}/{name}", name)
@@ -125,7 +126,7 @@ say("... results and settings are no part of a bot, but what may be its own is t
 
 # --- what is not watched is told -----------------------------------------------------------------------
 cup = Cup({"nnc": NET, "net.bin": "0"}, 'command = "./nnc"')
-write(cup.gate + "/.open", "")
+write(cup.gate + "/.open", "open")
 note = f"referee run: bot p: files beside its program, such as {cup.here}/net.bin, are not watched; give the bot a dir of its own\n"
 again = cup.run()
 say("of a program in the folder where the referee is started an sprt says so", again.returncode == ENDED and
@@ -149,7 +150,7 @@ say("nor does another version of that", again.returncode == 3 and "bot late has"
 
 # --- which setting is another ----------------------------------------------------------------------------
 cup = Cup({}, 'command = "referee-bot --search first" depth = 6', form="round-robin")
-write(cup.gate + "/.open", "")
+write(cup.gate + "/.open", "open")
 say("a bot with a limit of its own plays", cup.run().returncode == 0)
 for later, told in (('command = "referee-bot --search first" depth = 8', " (it has depth = 8; it had depth = 6)"),
                     ('command = "referee-bot --search first"', " (it had depth = 6)"),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # referee ratings: the answers of separate programs, what is said of files that are wrong, and which
 # games of a database are rated.
-# checks: 75
+# checks: 77
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 second=tests/end-to-end/ratings.py
@@ -91,8 +91,9 @@ say "and their probability too" [ -n "$(grep -E '^ +1-2 +A .*\? [0-9.]+%$' "$wor
 say "JSON is JSON, with what was fitted" same "$(rate --from $vectors/v1-draws.csv --json | python3 -c '
 import json, sys
 d = json.load(sys.stdin)
-print(d["model"], d["converged"], d["games"], len(d["ratings"]), d["ratings"][-1]["bot"])')" \
-	"Bradley-Terry True 60 6 (first seat)"
+print(d["model"], d["converged"], d["games"], *(r["bot"] for r in d["ratings"]),
+      *((v["seat"], round(v["elo"], 3)) for v in d["seat_values"]))')" \
+	"Bradley-Terry True 60 A B C D E (1, 99.551)"
 say "one who always won is rated at least so" has "$(rate --from $vectors/v2-allwins.csv --prior 0)" ">="
 say "and in CSV" same "$(rate --from $vectors/v2-allwins.csv --csv | grep -c '>=')" 1
 say "an anchor moves all" same \
@@ -142,6 +143,19 @@ CSV
 wrong "bots have names" '2: the bot has no name' <<CSV
 first,second,score_first
 ,c,1
+CSV
+wrong "a player is no opponent of itself" '3: first and second are both "a"; a player is no opponent of itself' <<CSV
+first,second,score_first
+a,b,1
+a,a,1
+CSV
+wrong "nor are all players of a game one" '4: all seats of game 2 are of one player' <<CSV
+game,seat,player,place
+1,1,a,1
+1,2,b,2
+2,1,c,1
+2,2,c,2
+2,3,c,2
 CSV
 wrong "a seat is a number" '2: seat is "x"; it is a number from 1 to 10' <<CSV
 game,seat,player,place

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rules that are a program, in whole tournaments: Othello by eight bots, three seats, a hidden setup
 # and passes, workers, verify, a changed program, a program that is killed, and rogue rules.
-# checks: 39
+# checks: 45
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 root=$PWD
@@ -94,6 +94,22 @@ conf leaves race "a b" "players = 3\nbot crashes { command = \"python3 crashes.p
 referee run leaves.conf --db leaves.db --quiet >out 2>err
 say "a seat that crashes is out, and the others play on" same "$? $(sql leaves.db "SELECT DISTINCT verdict FROM seats JOIN participants USING (bot) WHERE verdict <> 'ok'")" "0 crash"
 say "and that is judged alike" has "$(referee verify --db leaves.db)" "verified: 0 mismatches"
+
+# --- a game without end -----------------------------------------------------------------------------
+
+cp "$build/tests/bench/instant" mine
+conf walk walk "" "bot a { command = \"./instant\" dir = \"mine\" }\nbot b { command = \"./instant\" dir = \"mine\" }"
+timeout 100 referee run walk.conf --db walk.db >out 2>err
+say "bots that always stay end, and all tie" same "$? $(sql walk.db "SELECT DISTINCT reason, plies, (SELECT group_concat(rank, ' ') FROM
+	seats WHERE game = g.id) FROM games g")" "0 max-plies|2000|1 1"
+say "the run says so before it begins" same "$(grep -c 'a game that does not end is over after 2000 plies, as it stands; max-plies sets' err)" 1
+say "and verify agrees" has "$(referee verify --db walk.db)" "verified: 0 mismatches"
+referee run walk.conf --db short.db --max-plies 30 >out 2>err
+say "max-plies sets another end" same "$? $(sql short.db 'SELECT DISTINCT reason, plies FROM games') $(grep -c 'does not end' err)" "0 max-plies|30 0"
+say "check-rules says that positions come again" has \
+	"$(referee check-rules --games 20 --dir rules -- python3 rules_game.py walk)" "games a position came again, so bots can play on forever"
+timeout 50 referee serve --visitor-listen 127.0.0.1:0 --play walk.conf >out 2>err
+say "people do not play it in the browser, as the documents say" same "$? $(grep -c 'its rules are a program; visitors play the games of' err)" "3 1"
 
 # --- a program that changes -----------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The sandbox in whole tournaments: the run-times that are installed, what a bot sees and what it
 # does not, for the user that runs the tests and, for root, for an unprivileged user.
-# checks: 30
+# checks: 32
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -21,15 +21,21 @@ for line in sys.stdin:
 mkdir "$work/cup" "$work/cup/mine" "$work/cup/other"
 cp bots/starters/python/bot.py "$work/cup/mine/bot.py"
 echo secret >"$work/cup/other/secret"
+sqlite3 "$work/cup/mine/book.db" 'CREATE TABLE t(a); INSERT INTO t VALUES (1)'
 ln -s ../other/secret "$work/cup/mine/link"
 ln -s /etc/shadow "$work/cup/mine/shadow"
 {
+	echo 'import ctypes, fcntl, os, sqlite3, sys'
 	echo 'WHAT = ['
 	echo '("database", lambda: open("../cup.db")), ("other", lambda: open("../other/secret")),'
 	echo '("listing", lambda: "secret" in os.listdir("../other")), ("link", lambda: open("link")),'
 	echo '("shadow", lambda: open("shadow")), ("write", lambda: open("x", "w")),'
 	echo '("root", lambda: os.getuid() == 0), ("own", lambda: open("bot.py").read() != ""),'
 	echo '("scratch", lambda: open(os.environ["TMPDIR"] + "/x", "w").write("y") == 1),'
+	echo '("lock", lambda: fcntl.flock(open(sys.executable), fcntl.LOCK_SH) is None),'
+	echo '("record-lock", lambda: fcntl.lockf(open("bot.py"), fcntl.LOCK_SH) is None),'
+	echo '("watch", lambda: ctypes.CDLL(None).inotify_init() >= 0),'
+	echo '("book", lambda: sqlite3.connect("file:book.db?immutable=1", uri=True).execute("SELECT a FROM t").fetchone()),'
 	echo '("much", lambda: open(os.environ["TMPDIR"] + "/m", "wb").write(bytes(2 << 20)) > 0)]'
 	printf '%s\n' "$tell"
 } >"$work/cup/mine/tell.py"
@@ -44,7 +50,7 @@ bot other { command = "referee-bot --search first" dir = "$work/cup/other" }
 CUP
 
 seen=$(referee check "$work/cup/cup.conf" 2>&1 | sed -n 's/.*ok .*"\(.*\)" by .*/\1/p' | head -1)
-say "a bot sees its own folder and its scratch folder and nothing else" same "$seen" "own scratch"
+say "a bot sees its own folder and its scratch folder, and gives no sign to others" same "$seen" "own scratch book"
 referee run "$work/cup/cup.conf" --quiet 2>"$work/err"
 say "the level of the sandbox stands in each game's row" same \
 	"$(sql "$work/cup/cup.db" 'SELECT DISTINCT sandbox FROM games')" full
@@ -182,13 +188,17 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	as_nobody check --sandbox >"$work/out" 2>&1
 	status=$?
 	say "the box of an ordinary user refuses what it must" same $status 0
+	hint='no control group can be made here, so `memory` is a hint and not a limit'
+	say "and it is told that memory is a hint there" has "$(cat "$work/out")" "$hint"
+	say "a check of a bot tells it too" has \
+		"$(as_nobody check --quick --game tictactoe -- referee-bot --search first 2>&1)" "$hint"
 	as_nobody run bots.conf --db own.db --quiet 2>"$work/err"
 	say "bots of every run-time play for an ordinary user" same \
 		"$(sql "$work/nobody/own.db" "SELECT (SELECT count(DISTINCT bot) FROM standings) ||
 			' ' || count(*) || ' ' || coalesce(group_concat(detail), '') FROM faults")" \
 		"$seats 0 "
 else
-	echo "skip 2: only root can become another user: an ordinary user is not tried"
+	echo "skip 4: only root can become another user: an ordinary user is not tried"
 fi
 referee check --sandbox >"$work/out" 2>&1
 status=$?

@@ -64,7 +64,7 @@ say "a sample that is played has the games that were said before" same \
 		JOIN games g ON g.id = s.game JOIN bots b ON b.id = s.bot ORDER BY g.round, s.game, s.seat) GROUP BY game" | sort)" \
 	"$(referee run "$work/nine.conf" --dry-run --games 300 | grep -v '^#' | cut -f 3 | sort)"
 for signal in KILL INT KILL; do
-	begin_run referee run "$work/nine.conf" --games 300 --db "$work/cut.db" --pace 6000/m
+	begin_run referee run "$work/nine.conf" --games 300 --db "$work/cut.db" --pace 600/m
 	until_event '"event":"game"' 5
 	stop_run $signal
 	say "a sample is ended in its middle by SIG$signal" same "$(kill -l $?)" $signal

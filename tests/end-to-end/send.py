@@ -132,8 +132,15 @@ back = send("ann", "--back")
 say("its author takes the one before back", back[0] == 0 and one in listed() and two not in listed(), back)
 mark = len(daemon.now())
 asked = daemon.ask("revert", "ladder", "ann", two)
+say("the operator takes a version back by its name, and hears how it went", asked[0] == 0 and two in listed() and
+    re.fullmatch(rf"ann: version {two} is fit; it takes part .*\n", asked[1]), asked)
 daemon.line(f"intake: ann: version {two} is fit", since=mark)
-say("the operator takes a version back by its name", asked[0] == 0 and two in listed(), asked)
+for version, why in (("000000000000", "never fit"), (two, "plays now"), ("../../x", "never fit")):
+    asked = daemon.ask("revert", "ladder", "ann", version)
+    say(f"revert to {version} is refused: {why}", asked[0] == 1 and asked[1] == "" and why in asked[2] and two in listed(), asked)
+names = [os.path.join(top, name) for top, _, files in os.walk(daemon.path("sent/ann")) for name in files]
+say("sources that were sent are for the operator alone", names and not [name for name in names if os.stat(name).st_mode & 0o007],
+    names)
 for words, name, why in ((("--back", "--version", "0123456789ab"), "ann", "never fit"),
                          (("--back", "--version", two), "ann", "plays now"), (("--back",), "bob", "no version was sent"),
                          (("--versions",), "bob", "no version was sent")):
@@ -248,7 +255,7 @@ odd = tarred(("../up.py", tarfile.REGTYPE, b"1"), ("/abs.py", tarfile.REGTYPE, b
              ("n\x1b[2J\n.txt", tarfile.REGTYPE, b"1"), ("sda", tarfile.BLKTYPE, ""), ("bot.py", tarfile.REGTYPE, BOT.encode()))
 answer = send("bob", put("odd.tar", odd))
 say("links, devices and bad paths are left out, and the rest plays", answer[0] == 0 and
-    "left out: 2 links or devices, 3 files with a bad path" in answer[1], answer)
+    "left out: 2 links or devices (l, sda), 3 files with a bad path" in answer[1], answer)
 inside = sorted(os.path.relpath(os.path.join(at, name), daemon.path("sent/bob")) for at, _, names in
                 os.walk(daemon.path("sent/bob/" + version_of(answer))) for name in names)
 say("only what may be is in its folder", [name.split("/", 1)[1] for name in inside] == ["bot.py", "l/x.py", "n_[2J_.txt"], inside)
@@ -332,6 +339,8 @@ listing = begin("dan", put("dan.py", BOT))
 say("one that waits is told so", listing.stdout.readline() == "1 before it is checked first\n")
 os.kill(daemon.children("referee-intake")[0], signal.SIGKILL)
 out = client.communicate(timeout=left())
+say("the log names a process that was killed", daemon.line(r"warning serve: intake: cat: its process ended \(signal 9\)\n"))
+daemon.until("its leftovers are gone", lambda: len(glob.glob(daemon.path("sent/.sent-*"))) <= 1)
 say("a process that is killed in a check costs its client the answer alone",
     client.returncode == 6 and "without an answer" in out[1] and "cat" not in listed(), out)
 out = listing.communicate(timeout=left())
@@ -341,7 +350,7 @@ client = checking("cat")
 daemon.end(signal.SIGKILL)
 out = client.communicate(timeout=left())
 say("kill -9 of the daemon in a check ends the client", client.returncode == 6, out)
-say("its leftovers are there", glob.glob(daemon.path("sent/.sent-*")))
+os.makedirs(daemon.path("sent/.sent-999999/half"))  # of another daemon's
 before = listed()
 with open(daemon.path("sent/.bots"), "w") as file:  # as if it was killed just before it wrote the list
     file.write(re.sub(r'bot "dan" \{[^}]*\}\n', "", before))

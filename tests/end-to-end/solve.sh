@@ -1,6 +1,6 @@
 #!/bin/sh
 # referee-solve by its command line: every vector, what is wrong told with line and column, sums.
-# checks: 72
+# checks: 77
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 solve=$build/referee-solve
@@ -106,8 +106,20 @@ answers "nim's picture names all 15 nodes" "15" \
 	"$(grep -oE '(max|min)_[0-9]' "$work/nim.dot" | wc -l | tr -d ' ')"
 printf '2 2 3 4 1 9' | $solve tree --draw "$work/tree.dot" >"$work/answer"
 answers "tree draws and answers" "3 6" "$(cat "$work/answer")"
+answers "its picture is alpha-beta's" "1 1 1" "$(grep -c 'Alpha-beta, .*grey: never visited' "$work/tree.dot"
+	) $(grep -c '≤ 1' "$work/tree.dot") $(grep -c 'style=dashed' "$work/tree.dot")"
+printf '2 2 3 4 1 9' | $solve tree --algorithm minimax --draw "$work/tree.dot" >"$work/answer"
+answers "plain minimax visits all nodes" "3 7" "$(cat "$work/answer")"
+answers "its picture has every value, no bound and nothing grey" "1 0 3 3 3 4 1 1 9" \
+	"$(grep -c 'label="Minimax, depth 2 and branching 2\\nboxes: max, ellipses: min, thick: best line"' "$work/tree.dot"
+	) $(grep -c '[≤≥]\|grey\|dashed\|never' "$work/tree.dot"
+	) $(sed -n 's/^	n[0-9]* \[label="\([^"]*\)".*/\1/p' "$work/tree.dot" | tr '\n' ' ' | sed 's/ $//')"
 $solve tictactoe 'xox/oxx/2o o 4' --draw "$work/tictactoe.dot" >/dev/null
 answers "tictactoe draws" "0" "$?"
+limited=$( (ulimit -f 1 && exec $solve tictactoe 'xox/oxx/2o o 4' --draw "$work/limited.dot") 2>&1 >/dev/null
+	echo $?)
+answers "a limit on the size of a file is told" "referee-solve: $work/limited.dot cannot be written: File too large
+70" "$limited"
 if command -v dot >/dev/null; then
 	answers "graphviz takes the dot" "0" "$(dot -Tsvg "$work/nim.dot" -o /dev/null 2>&1; echo $?)"
 else
@@ -131,6 +143,9 @@ answers "an unknown flag is told with the nearest" \
 answers "an unknown game is told with the nearest" \
 	"referee-solve: no game \"conect4\"; did you mean connect4? (see referee-bot --list)
 (2)" "$(ask perft conect4 3)"
+answers "help says which nodes tictactoe counts, and what is drawn" "1 1" \
+	"$($solve tictactoe --help | tr -s '\n ' ' ' | grep -c 'VALUE MOVES NODES for the side to move, NODES: different positions;'
+	) $($solve tree --help | tr -s '\n ' ' ' | grep -c 'with the nodes that the algorithm visits')"
 answers "help names every subcommand" "6" \
 	"$($solve --help | grep -cE '^  (tree|letters|nim|tictactoe|connect4|perft) ')"
 answers "the version is told" "referee-solve" "$($solve --version | sed -n '1s/ .*//p')"

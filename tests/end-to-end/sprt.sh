@@ -128,7 +128,7 @@ say "some of its pairs are repeated" [ "${repeated:-0}" -ge 10 ]
 run coins --db "$work/restart.db" --restart
 say "with fresh processes for each game it says the same" same "$said" "$whole"
 for many in 1 2 3 40; do
-	begin_run referee run "$work/coins.conf" --db "$work/cut.db" --pace 6000/m
+	begin_run referee run "$work/coins.conf" --db "$work/cut.db" --pace 600/m
 	until_event '"event":"game"' $many
 	stop_run KILL
 	say "it is killed in its middle, at game $many" same $? 137

@@ -138,7 +138,7 @@ os.mkdir(work + "/socket.queue.part")
 daemon.start()
 answer = daemon.ask("submit", tournament("unkept"))
 say("who submits hears when it cannot be kept for a restart", answer[0] == 0 and
-    "unkept: accepted; 0 tournaments are before it; a restarted daemon will not resume it: " in answer[1], answer)
+    "unkept: accepted; 0 tournaments are before it; a restarted daemon will not resume it, unless its queue file can be written before: " in answer[1], answer)
 over("unkept")
 with open(work + "/unread.db", "w") as out:
     out.write("this is no database\n" * 100)

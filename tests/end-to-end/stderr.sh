@@ -1,7 +1,7 @@
 #!/bin/sh
 # The stderr of bots: kept of a game that a bot did not win, in the log of the conversation in its
 # order, and bounded in both; and a log of the games alone in which a bot failed.
-# checks: 18
+# checks: 20
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -29,7 +29,7 @@ for line in sys.stdin:
             for i in range(200):
                 say(b"%04d " % i + b"x" * 994 + b"\n")
         elif words_of == "bytes":
-            say(b"\xff\x00\x1b[2J\n")
+            say(b"\xff\x1b[2J\x00\n")
         elif words_of == "crash" and game == 2:
             say(b"no comma")
             sys.exit(7)
@@ -79,7 +79,9 @@ cup drawn thinks "python3 $work/talker.py other" --max-plies 4
 say "of a drawn game both are kept" same "$(sql "$work/drawn.db" "SELECT rank, count(stderr) FROM seats")" "1|4"
 cup bytes bytes referee-bot --log-wire "$work/bytes"
 say "what is no text is escaped" has "$(sql "$work/bytes.db" "SELECT stderr FROM seats WHERE rank = 2 LIMIT 1")" \
-	'\xff\x00\x1b[2J'
+	'\xff\x1b[2J\x00'
+say "in the log of the conversation too" same "$(cat "$work/bytes"/* | sed -n 's/^! .*2J.*/&/p' | sort -u)" '! \xff\x1b[2J'
+say "which is its owner's alone" same "$(stat -c %a "$work/bytes"/* | sort -u)" 600
 
 cup flood flood referee-bot --log-wire "$work/flood"
 say "a game keeps 16 KiB of it at most, the last" same "$(sql "$work/flood.db" "SELECT DISTINCT length(stderr),

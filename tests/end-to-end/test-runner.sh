@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/run and tests/lib/suite.h: a test that hangs is named and fails, one test of a program runs alone, and scripts
 # run side by side unless they ask to be alone.
-# checks: 14
+# checks: 15
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -76,6 +76,8 @@ $work/alone.sh 1 passed 1 failed N s N s cpu
 2 checks skipped:
 $work/side-1.sh: skip: nothing
 $work/side-2.sh: skip: nothing
+Failed:
+$work/alone.sh: not ok it fails
 3 passed, 1 failed"
 say "the log of a script has all that it printed" \
 	same "$(cat "$work"/logs/*alone.sh.log)" "ok 2 have ended
@@ -98,6 +100,9 @@ not ok $work/empty.sh: 0 checks, 1 are wanted at least
 $work/empty.sh 0 passed 1 failed N s N s cpu
 2 checks skipped:
 $work/less.sh: skip: no compass here
+Failed:
+$work/short.sh: not ok $work/short.sh: 2 checks, 3 are wanted at least
+$work/empty.sh: not ok $work/empty.sh: 0 checks, 1 are wanted at least
 5 passed, 2 failed"
 
 # It fails at every second run.
@@ -120,4 +125,14 @@ said=$(tests/run unit no-such-test 2>&1)
 status=$?
 say "a name that no test has is an error" \
 	same "$said $status" "tests/run: no unit test has the name no-such-test 1"
+cat >"$work/pkg-config" <<END
+#!/bin/sh
+[ "\$*" != "--exists check" ] || exit 1
+exec $(command -v pkg-config) "\$@"
+END
+chmod +x "$work/pkg-config"
+said=$(PATH=$work:$PATH LOGS=$work/logs tests/run unit game/clock 2>&1)
+status=$?
+say "a package that is missing is named, and nothing is tested" same "$said $status" "These packages are missing: check
+To install them: make deps   (or: sudo apt-get install check) 1"
 exit $bad

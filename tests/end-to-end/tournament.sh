@@ -33,7 +33,7 @@ say "all seat orders share their opening" same "$(sql "$work/one.db" \
 
 # --- stopped in every way, then gone on with ---
 for signal in KILL INT KILL TERM KILL KILL; do
-	begin_run referee run "$work/cup.conf" --pace 6000/m
+	begin_run referee run "$work/cup.conf" --pace 600/m
 	until_event '"event":"game"' 3
 	stop_run $signal
 	status=$?

@@ -91,6 +91,21 @@ def replay(path):
 
 begin()
 
+# --- people who are silent while others wait for a table (the end of this test sees who gave way) -----
+
+idle = Daemon(folder(), "--http-listen", "127.0.0.1:0", "--visitor-listen", "127.0.0.1:0", *plays)
+idle.start()
+tables = idle.line(r"visitors: play at http://(127\.0\.0\.1:\d+)/\n")[1]
+until("the other tables are ready", lambda: get("/", at=tables).text.count("<form") == 2)
+
+
+def sit(source):
+    return ask("POST", "/play", "bot=0.0&seat=1", source, tables, Sec_Fetch_Site="same-origin", Content_Type=FORM)
+
+
+seated = [sit(f"127.0.0.{i}").headers["Location"] for i in range(2, 6)]
+say("who has just sat down keeps the table", sit("127.0.0.6").status == 503)
+
 # --- what the process may do ------------------------------------------------------------------------
 
 
@@ -190,7 +205,16 @@ say("a form that is sent again changes nothing", post(mine, do="move", move="a",
 say("another move at that ply is refused", post(mine, do="move", move="b", ply=0).status == 409)
 g = turn(mine)
 say("the bot has answered", g["ply"] == 2, g["words"])
-say("one address has one game", post("/play", bot="0.0", seat=1).status == 429)
+kept = {"Cookie": "other=1; referee-game=" + mine.split("/")[-1], "Sec_Fetch_Site": "same-origin", "Content_Type": FORM}
+say("the first page has a link to a browser's own game", f'href="{mine}"' in get("/", Cookie=kept["Cookie"]).text)
+say("and to nobody else's", f'href="{mine}"' not in get("/", Cookie="referee-game=" + "0" * 32).text + get("/").text)
+say("one browser has one game", ask("POST", "/play", form, **kept).status == 409)
+class_ = [new(), new()]
+say("one address has three of the four tables", post("/play", bot="0.0", seat=1).status == 429)
+say("the last table is another address's", post(new(source="127.0.0.8"), "127.0.0.8", do="resign").status == 303)
+for path in class_:
+    post(path, do="resign")
+    over(path)
 post(mine, do="hint")
 say("a hint comes from the bot", until("a hint", lambda: (h := game(mine)) and (h["hint"] or h["no_hint"])) in "abcdefg")
 say("moves are taken back", post(mine, do="back", ply=2).status == 303 and turn(mine)["ply"] == 0)
@@ -281,6 +305,11 @@ for arguments, means in ((far, r"far\.conf:3: bot \"ann\" has remote = yes; .* n
     say(f"--play {os.path.basename(arguments[1])} is an error that names the option, and that the daemon does not start",
         wrong.returncode == 3 and re.search(rf" error serve: --play \S*{means}", wrong.stderr) and
         " error serve: --play: the daemon does not start; " in wrong.stderr, wrong)
+until("a table is free for the fifth person after a minute", lambda: sit("127.0.0.6").status == 303)
+left_ = [path for path in seated if json.loads(get(path + ".json", at=tables).text)["state"] == "over"]
+say("of the silent people the first gives way", left_ == seated[:1], left_)
+say("... and reads why", "all tables were taken, and you had not moved for a minute" in get(seated[0], at=tables).text)
+idle.end()
 say("nothing of ours is malformed", "invalid message" not in server.said(), server.said()[-2000:])
 say("no sanitizer complains", not re.search("Sanitizer|runtime error", server.said()), server.said()[-3000:])
 say.end()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # People play against bots: over HTTP with hostile requests (visitors.py), and in a browser
 # (tests/browser/play.mjs).
-# checks: 154
+# checks: 161
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/browser.sh

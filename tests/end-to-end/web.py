@@ -387,22 +387,25 @@ def framed():
 
 
 def in_a_row():
-    """The answers on a connection that is kept, read by the letter: what HEAD is answered has no body."""
-    asked = [("GET", "/t/1", 200), ("GET", "/style.css", 200), ("HEAD", "/t/1.json", 200), ("HEAD", "/nothing", 404), ("HEAD", "/board.js", 200),
-        ("GET", "/%zz", 400), ("GET", "/t/1/game/99999", 404), ("GET", "/", 200)]
+    """The answers on a connection, read by the letter: what HEAD is answered has no body, and an error is the last answer."""
+    good = [("GET", "/t/1", 200), ("GET", "/style.css", 200), ("HEAD", "/t/1.json", 200), ("HEAD", "/board.js", 200), ("GET", "/", 200)]
     counted = lambda: sum(map(float, re.findall(r"^referee_web_answers_total\S* (\S+)$", web.ask("/metrics").text, re.M)))
-    before = counted()
-    with socket.create_connection(("127.0.0.1", web.port), timeout=left()) as s, s.makefile("rb") as answers:
-        for method, path, status in asked:
-            s.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".encode())
-            first, named = answers.readline().split(), [line.lower().split(b": ", 1) for line in iter(answers.readline, b"\r\n")]
-            same((path, first[:2]), (path, [b"HTTP/1.1", str(status).encode()]))
-            same((path, sum(name == b"content-security-policy" for name, _ in named)), (path, 1))
-            length = int(dict(named)[b"content-length"])
-            assert length > 0
-            if method != "HEAD":
-                assert len(answers.read(length)) == length
-    same(counted() - before, len(asked) + 1)  # and the figures' own page
+    for bad in ("HEAD", "/nothing", 404), ("GET", "/%zz", 400), ("GET", "/t/1/game/99999", 404):
+        before = counted()
+        with socket.create_connection(("127.0.0.1", web.port), timeout=left()) as s, s.makefile("rb") as answers:
+            for method, path, status in [*good, bad]:
+                s.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".encode())
+                first, named = answers.readline().split(), []
+                same((path, first[:2]), (path, [b"HTTP/1.1", str(status).encode()]))
+                while (line := answers.readline()).strip():
+                    named.append(line.lower().split(b": ", 1))
+                same((path, sum(name == b"content-security-policy" for name, _ in named)), (path, 1))
+                length = int(dict(named)[b"content-length"])
+                assert length > 0
+                if method != "HEAD":
+                    assert len(answers.read(length)) == length
+            same(answers.read(), b"")
+        same(counted() - before, len(good) + 2)  # and the figures' own page
 
 
 def kept():

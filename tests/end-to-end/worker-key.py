@@ -111,9 +111,32 @@ worker_key("--main", "--host", "127.0.0.1", at=killed)
 check("a kill between the referee's key and its user is mended by the same command",
       (seed, sorted(with_main.split("\n"))), (text(killed + "/main.nk"), sorted(text(killed + "/broker-users.conf").split("\n"))))
 
+os.remove(killed + "/broker.pem")
+os.remove(killed + "/broker.key")
+before = users(killed), text(killed + "/main.nk")
+worker_key("--main", "--host", "127.0.0.1", at=killed)
+say("a new certificate is made where the old one was removed", text(killed + "/broker.pem") != text(place + "/broker.pem"))
+check("with the same keys", before, (users(killed), text(killed + "/main.nk")))
+
 # --- a server ---------------------------------------------------------------------------------------
 
 skip_without()
+# As a service: the commands of docs/machines.md, in folders of this test and with a user that has nothing else.
+service = folder()
+os.chmod(service, 0o755)
+os.makedirs(service + "/etc/referee")
+lines = re.search(r"^```\n(referee worker-key --main .*?)^```", text("docs/machines.md"), re.M | re.S)[1].split("\n")
+if os.geteuid() == 0:
+    lines = [line.replace("/etc/", service + "/etc/").replace("chgrp nats", "chgrp 65534") for line in lines
+             if re.match("referee|chgrp|echo", line)]
+    script = "\n".join(line.split(" && systemctl")[0] for line in lines)
+    done = subprocess.run(["sh", "-ec", script], capture_output=True, text=True, env={**os.environ, "PATH": BUILD + ":" + os.environ["PATH"]})
+    check("the commands for a service work", (0, 4), (done.returncode, len(lines)))
+    read = subprocess.run(["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "nats-server", "-t", "-c",
+                           service + "/etc/nats-server.conf"], capture_output=True, text=True)
+    say("its user can read all files of the server", read.returncode == 0 and "is valid" in read.stderr + read.stdout, read)
+else:
+    print("skip 2: only root can be another user; the files of a service are not read by one")
 from nats import Key, Nats, Refused  # noqa: E402
 server = Server("-c", place + "/broker.conf")
 CA = place + "/broker.pem"

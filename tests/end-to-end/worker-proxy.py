@@ -8,6 +8,7 @@ cannot=BOT  it says that it cannot play this bot, or several: 0:1:2
 delays      it says that its moves are late
 crowded     it says that it has more slots than cores
 nodes       it plays with half as many nodes, where that is 2000
+rules       it leaves out the last legal move of each answer of a rules program
 breaks=DIR  when it has tried the bots, it removes each bot.py under this folder
 kills=FILE  it dies when it is to begin the game whose number is in FILE; the first worker puts its first game there. It
             waits until the referee's log says that the worker "idle" plays, and another that dies so too
@@ -98,6 +99,8 @@ for line in child.stdout:
         for path in glob.glob(faults["breaks"] + "/**/bot.py", recursive=True):
             os.chmod(os.path.dirname(path), 0o755)
             os.remove(path)
+    if "rules" in faults and re.match(rb"\d+ answer ", line):
+        line = re.sub(rb"(legal \S+(?: \S+)*?) [^\s\\]+(\\n|$)", rb"\1\2", line)
     if line == b"ready\n" and "delays" in faults:
         line += b"delays 0 0 0 0 0 0 0 0 0 0 0 0 9\n"
     out.write(line)

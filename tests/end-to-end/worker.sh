@@ -1,6 +1,6 @@
 #!/bin/sh
 # Workers: games are played by `referee worker --stdin`, here on the same machine, and are the same games.
-# checks: 63
+# checks: 64
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 rogue=$PWD/tests/end-to-end/worker.py
@@ -48,7 +48,7 @@ hasnot() { # TEXT PART
 }
 # The machine's speed is measured here, and known to all workers of this script.
 referee worker --stdin --name first --sandbox none </dev/null >greeting 2>/dev/null
-say "a worker says its speed" has "$(sed 's/speed=[1-9][0-9]*$/speed=N/' greeting)" " speed=N"
+say "a worker says its speed" has "$(sed 's/ speed=[1-9][0-9]* / speed=N /' greeting)" " speed=N"
 
 # --- the same games -------------------------------------------------------------------------------
 
@@ -62,6 +62,9 @@ games alone.db >alone
 games shared.db >shared
 say "the games are the same" cmp alone shared
 say "and they are right" has "$(referee verify --db shared.db)" "60 games of 1 tournament verified: 0 mismatches"
+referee run cup.conf --rounds 1 --nodes 100000 --db missing.db --quiet --worker referee-that-is-not-here >out 2>err
+say "a worker's command that is not found is told in one line" has "$(cat err)" \
+	'referee run: worker "referee-that-is-not-here": it ended (exit status 127): a program was not found; write its whole path; it had no game in play'
 say "nothing but the folder of a bot stays on the worker's machine" same "$(ls "$TMPDIR")$(find "$kept" -name '*.py')" "$(echo "$kept"/*/tree/bot.py)"
 
 # --- folders that are kept ------------------------------------------------------------------------
@@ -174,10 +177,10 @@ for kills in 1 2 3; do
 	until_told "worker one plays" $kills
 	until_event "$game" 5
 	kill -9 "$(tail -1 killed)"
-	until_told "a worker ended (" $kills
+	until_told "it ended (signal 9)" $kills
 done
 stop_run TERM
-say "a worker is killed three times" same "$? $(wc -l <killed) $(grep -c "a worker ended (" errors)" "143 3 3"
+say "a worker is killed three times" same "$? $(wc -l <killed) $(grep -c "it ended (signal 9)" errors)" "143 3 3"
 rounds=$(sql killed.db "SELECT max(round) FROM games")
 referee run cup.conf --rounds "$rounds" --db killed.db --quiet 2>err
 say "no game is lost and none is there twice" same "$? $(count killed.db)" "0 $((6 * rounds))|$((6 * rounds))"
@@ -207,7 +210,7 @@ for line in "{game} nonsense" "taken 1" "worker name=x $facts" "delays 1" "canno
 	ends "one that answers with \"$line\"" "a worker was killed: it sent \"${line#"{game} "}\", which is not valid now" "exec python3 $rogue '$line'"
 done
 ends "one that answers for a game that it does not play" 'a worker was killed: it sent "7 game ' "exec python3 $rogue '7 game {pairing}'"
-ends "one that calls a game void without a reason" "a game is played again: a worker ended" "exec python3 $rogue '{game} void {pairing} -1'"
+ends "one that calls a game void, with what it says" "a game is played again: -1" "exec python3 $rogue '{game} void {pairing} -1'"
 mkdir private
 cp mine/bot.py private
 said=$(referee run cup.conf --fresh --db none.db --worker "$(worker one 1)" --bot "out=python3 $work/private/bot.py" 2>&1)

@@ -91,8 +91,8 @@ say "a game on a machine that was not named is refused" has "$(referee import wr
 
 referee run --game tictactoe --name ttt --rounds 1000 --concurrency 2 --sandbox none --db ttt.db --quiet \
 	--bot a="referee-bot --search random" --bot b="referee-bot --search alphabeta --depth 1" >out 2>err
-sqlite3 ttt.db "INSERT INTO workers SELECT 1, id, 'lab07', '', 'x86_64', 4, 4, 1000, 'full', '0.1', 1, 2, 0 FROM tournaments;
-	INSERT INTO workers SELECT 2, id, 'sick', '', 'x86_64', 4, 4, 1000, 'full', '0.1', 1, 2, 0 FROM tournaments;
+sqlite3 ttt.db "INSERT INTO workers SELECT 1, id, 'lab07', '', 'x86_64', 4, 4, 1000, 'full', '0.1', 1, 2, 0, NULL FROM tournaments;
+	INSERT INTO workers SELECT 2, id, 'sick', '', 'x86_64', 4, 4, 1000, 'full', '0.1', 1, 2, 0, NULL FROM tournaments;
 	CREATE TEMP TABLE points AS SELECT g.id AS game, g.round, s.points FROM games g JOIN seats s ON s.game = g.id
 		JOIN bots b ON b.id = s.bot WHERE b.name = 'a';
 	CREATE TEMP TABLE lost AS SELECT round FROM points GROUP BY round HAVING sum(points) = 0;

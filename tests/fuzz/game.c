@@ -9,8 +9,8 @@
  * bytes; and before the first of them every game is begun with every number of seats.
  *
  * A position that read() takes must keep the contract of rules.h: it is written and read to the
- *same, random play from it stays within the contract at each step, and a move's text reads back as
- *that move.
+ * same, random play from it stays within the contract at each step, and a move's text reads back as
+ * that move.
  */
 #include <stdio.h>
 

@@ -40,8 +40,10 @@ static void wrong_check_text(const char *text)
 static bool wrong_on_judge(
 	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
-	(void)owner, (void)job;
-	bool good = record_judge(judge, g, err);
+	static const struct bot_config bots[2];
+	static const struct arbiter_config config = {.bots = bots, .bots_count = 2};
+	(void)owner;
+	bool good = record_judge(judge, &config, job, g, INT64_MAX / 2, err);
 	assert(good == (*err->text == '\0'));
 	return good;
 }
@@ -100,7 +102,7 @@ static bool wrong_on_next(void *owner, const struct arbiter_handle *a, bool behi
 	struct game_request *order)
 {
 	(void)owner, (void)a, (void)behind;
-	*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
+	*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2, .bot = {0, 1}}};
 	*order = (struct game_request){.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
 	return true;
 }
@@ -129,7 +131,8 @@ static void wrong_arbiter(char *lines)
 		arbiter_handle_feed(a);
 		while (a->remote == 0) {
 			struct job *job = arbiter_handle_free_job(a);
-			*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
+			*job = (struct job){
+				.pairing = {.key = WRONG_KEY, .seats = 2, .bot = {0, 1}}};
 			arbiter_handle_play(a, job, &request);
 		}
 		good = arbiter_handle_take_line(a, line);

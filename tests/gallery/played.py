@@ -124,8 +124,8 @@ UPDATE failures SET wall_us = 4200 + 37 * game, cpu_us = 3900 + 37 * game, wait_
 
 # What three machines of a laboratory would have stored; this machine alone played.
 MACHINES = """
-INSERT INTO workers VALUES (1, 1, 'lab07', 'AMD Ryzen 5 5600G', 'x86_64', 6, 6, 2480000, 'full', '', 1767610800000, 1767611100000, 0),
-	(2, 1, 'lab08', 'AMD Ryzen 5 5600G', 'x86_64', 6, 6, 2455000, 'full', '', 1767610800000, 1767611100000, 1);
+INSERT INTO workers VALUES (1, 1, 'lab07', 'AMD Ryzen 5 5600G', 'x86_64', 6, 6, 2480000, 'full', '', 1767610800000, 1767611100000, 0, NULL),
+	(2, 1, 'lab08', 'AMD Ryzen 5 5600G', 'x86_64', 6, 6, 2455000, 'full', '', 1767610800000, 1767611100000, 1, NULL);
 UPDATE workers SET version = (SELECT 'referee 1.0');
 UPDATE games SET worker = CASE (pairing / 2) % 3 WHEN 0 THEN 1 WHEN 1 THEN 2 END;
 """

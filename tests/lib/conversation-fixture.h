@@ -38,6 +38,8 @@ static struct program {
 	bool ended;		    /* at the last stop */
 	const char *how;	    /* what stop() says if it has ended */
 	const char *refusal;	    /* start() fails */
+	const char *greeting;	    /* it writes this at its start */
+	bool gone;		    /* it has ended before start() returns */
 	const char *const *answers; /* of the child; NULL: the test answers */
 	struct rules_child child;
 } program;
@@ -76,6 +78,12 @@ static inline bool program_start(void *arg, int *in, int *out, int *errors, stru
 	p->our_in = *in;
 	p->our_out = *out;
 	p->our_errors = *errors;
+	if (p->greeting != NULL)
+		ck_assert_int_gt(write(p->out, p->greeting, strlen(p->greeting)), 0);
+	if (p->gone) {
+		close(p->out);
+		p->out = -1;
+	}
 	return true;
 }
 

@@ -92,8 +92,8 @@ static inline struct daemon_tournament *place_add(const char *name, const char *
 		fixture_path(database), text);
 	place_write(file, whole);
 	free(whole);
-	struct daemon_tournament *e =
-		daemon_tournament_create(fixture_path(file), &place.terms, NULL, &err);
+	struct daemon_tournament *e = daemon_tournament_create(
+		fixture_path(file), TEXT_FILE_ANYONE, &place.terms, NULL, &err);
 	ck_assert_msg(e != NULL, "%s%s", err.text, place.said);
 	return e;
 }

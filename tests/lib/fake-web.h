@@ -4,7 +4,8 @@
  * web_start_process executes the program that runs, which is the test: its main() is that of
  * FAKE_WEB_SUITE(). The process writes each line that it gets into a FIFO, with a line "began
  * OPTIONS" before them, in which its tokens are the last. It sends what fake_web_open() was given.
- * A line "announce end" ends it; after "announce deaf" it reads no more.
+ * A line "announce end" ends it; after "announce deaf" it reads no more; at "announce pids" it
+ * tells its number and that of a child.
  */
 #ifndef TESTS_LIB_FAKE_WEB_H
 #define TESTS_LIB_FAKE_WEB_H
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,6 +33,18 @@ static struct {
 	char text[FAKE_WEB_TEXT]; /* what it got that was not asked for yet */
 	size_t length;
 } fake_web;
+
+/* A child of the process, as one that makes a page; it ends with the process. */
+static inline pid_t fake_web_child(void)
+{
+	pid_t parent = getpid(), pid = fork();
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() == parent)
+		pause();
+	_exit(0);
+}
 
 /* The life of the process. FROM, TO, BEAT and the options are its arguments. */
 static inline int fake_web_run(int argc, char **argv)
@@ -58,6 +72,8 @@ static inline int fake_web_run(int argc, char **argv)
 			return FAKE_WEB_STATUS;
 		if (strcmp(line, "announce deaf\n") == 0)
 			pause();
+		if (strcmp(line, "announce pids\n") == 0)
+			dprintf(out, "pids %d %d\n", (int)getpid(), (int)fake_web_child());
 	}
 	return EXIT_SUCCESS;
 }

@@ -58,6 +58,7 @@ static const struct contract_row contract_settings[] = {
 	{"kalah", 2, {"pits=12", "seeds=10"}},
 	{"kalah", 2, {"pits=1", "seeds=10"}},
 	{"kalah", 2, {"pits=3", "seeds=9", "empty-capture=1"}},
+	{"kalah", 2, {"pits=4", "seeds=3", "majority=1"}},
 };
 
 static struct contract_row contract_rows[CONTRACT_ROWS];

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Two games as programs of rules, for tests: "othello" (6x6) and "race" (2 or 3 seats, with passes,
-a hidden parameter drawn from the seed, and forfeits).
+"""Three games as programs of rules, for tests: "othello" (6x6), "race" (2 or 3 seats, with passes,
+a parameter drawn from the seed, and forfeits), and "walk", in which nobody is forced to move on.
 
 rules_game.py GAME [ROGUE N]: from the Nth question to play on, misbehave: hang, crash, flood, lie
 (illegal syntax), turncoat (another answer than before), or wait until the file N appears."""
@@ -118,6 +118,28 @@ class Race:
         return self.write(goal, places, self.next(places, turn) if turn == seat else turn)
 
 
+class Walk:
+    """A king on a line of nine cells, which both seats may leave where it is."""
+    DESCRIPTION = ["id name walk", "seats 2"]
+
+    def setup(self, seats, params):
+        return "at4 1"
+
+    def read(self, text):
+        place, seat = text.split()
+        return int(place[2:]), int(seat)
+
+    def block(self, text):
+        place, seat = self.read(text)
+        if place in (0, 8):
+            return ["position " + text, "over", "rank " + ("1 2" if place == 8 else "2 1")]
+        return ["position " + text, "turn %d" % seat, "legal stay right left"]
+
+    def play(self, move, text):
+        place, seat = self.read(text)
+        return "at%d %d" % (place + {"stay": 0, "right": 1, "left": -1}[move], 3 - seat)
+
+
 def misbehave(rogue, answer):
     if rogue == "hang":
         time.sleep(1000)
@@ -134,7 +156,7 @@ def misbehave(rogue, answer):
 
 
 def main():
-    game = {"othello": Othello, "race": Race}[sys.argv[1]]()
+    game = {"othello": Othello, "race": Race, "walk": Walk}[sys.argv[1]]()
     rogue = sys.argv[2] if len(sys.argv) > 2 else None
     after = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     plays = 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # clang-format decides all blanks; no source file grows past 1000 lines.
-# checks: 2
+# checks: 3
 set -u
 bad=0
 sources=$(git ls-files '*.c' '*.h' 2>/dev/null || find . -name '*.[ch]' ! -path './build/*')
@@ -20,6 +20,15 @@ if [ -z "$long" ]; then
 else
 	echo "$long"
 	echo "not ok no file is longer than 1000 lines"
+	bad=1
+fi
+# Where clang-format breaks a comment's line it may join it with the next one, and tables with their text.
+joined=$(grep -nE '^ \*[^[:space:]/*]' $sources)
+if [ -z "$joined" ]; then
+	echo "ok no line of a comment was broken without a blank"
+else
+	echo "$joined"
+	echo "not ok no line of a comment was broken without a blank"
 	bad=1
 fi
 exit $bad

@@ -176,7 +176,28 @@ START_TEST(an_empty_line_at_the_beginning_is_empty_whatever_lies_before)
 	}
 END_TEST
 
+START_TEST(the_bytes_that_wait_are_counted)
+	{
+		char room[16], *line;
+		size_t size, length;
+		struct line_reader r;
+		line_reader_init(&r, room, sizeof room);
+		ck_assert_uint_eq(line_reader_rest(&r), 0);
+		memcpy(line_reader_space(&r, &size), "ab\ncd\nefg", 9);
+		line_reader_filled(&r, 9);
+		ck_assert_uint_eq(line_reader_rest(&r), 9);
+		ck_assert_int_eq(line_reader_next(&r, &line, &length), LINE_READY);
+		ck_assert_uint_eq(line_reader_rest(&r), 6);
+		ck_assert_int_eq(line_reader_next(&r, &line, &length), LINE_READY);
+		ck_assert_uint_eq(line_reader_rest(&r), 3);
+		ck_assert_int_eq(line_reader_next(&r, &line, &length), LINE_PARTIAL);
+		ck_assert_uint_eq(line_reader_rest(&r), 3);
+		line_reader_clear(&r);
+		ck_assert_uint_eq(line_reader_rest(&r), 0);
+	}
+END_TEST
+
 SUITE("protocol/line", CASE(an_empty_line_at_the_beginning_is_empty_whatever_lies_before),
 	LOOP(every_chunk_size_gives_the_same_lines, STREAMS), CASE(a_cleared_reader_starts_anew),
 	CASE(lines_handed_out_together_stay_until_more_is_read),
-	CASE(a_long_stream_in_uneven_chunks_loses_no_byte))
+	CASE(a_long_stream_in_uneven_chunks_loses_no_byte), CASE(the_bytes_that_wait_are_counted))

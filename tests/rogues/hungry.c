@@ -1,10 +1,12 @@
 /*
  * hungry.c - takes all memory when it is to move: its own, or what limits of a process do not
  * count: hungry shared (mapped, by no other process), memfd (files without a name), children
- * (each a bit).
+ * (each a bit), returned (shared, its pages given back), sockets, pipes (their buffers).
  */
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include "tests/lib/rogue.h"
@@ -41,6 +43,45 @@ static bool hungry_fill(void)
 	return fd >= 0;
 }
 
+/* Shared memory that no page of this process belongs to. */
+static bool hungry_return(void)
+{
+	void *piece =
+		mmap(NULL, HUNGRY_PIECE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (piece == MAP_FAILED)
+		return false;
+	memset(piece, 1, HUNGRY_PIECE);
+	return madvise(piece, HUNGRY_PIECE, MADV_DONTNEED) == 0;
+}
+
+/* Fills one more buffer, which stays. */
+static bool hungry_buffer(bool sockets)
+{
+	static char bytes[1 << 15];
+	int ends[2];
+	if ((sockets ? socketpair(AF_UNIX, SOCK_STREAM, 0, ends) : pipe(ends)) != 0)
+		return false;
+	fcntl(ends[1], F_SETFL, O_NONBLOCK);
+	while (write(ends[1], bytes, sizeof bytes) > 0)
+		;
+	return true;
+}
+
+/* As much as may be of one of these, in several processes, a bit at a time. */
+static void hungry_hide(const char *how)
+{
+	for (int i = 0; i < HUNGRY_CHILDREN; i++) {
+		if (fork() != 0)
+			continue;
+		rogue_begin();
+		while (strcmp(how, "returned") == 0 ? hungry_return()
+						    : hungry_buffer(strcmp(how, "sockets") == 0))
+			rogue_rest(1);
+		rogue_wait();
+	}
+	rogue_wait();
+}
+
 /* Children end all the time. */
 static void hungry_storm(void)
 {
@@ -69,6 +110,9 @@ int main(int argc, char **argv)
 	while (strcmp(how, "files") == 0)
 		if (!hungry_fill())
 			rogue_wait();
+	if (strcmp(how, "returned") == 0 || strcmp(how, "sockets") == 0 ||
+		strcmp(how, "pipes") == 0)
+		hungry_hide(how);
 	if (strcmp(how, "shared") == 0 || strcmp(how, "storm") == 0)
 		kind = MAP_SHARED;
 	if (strcmp(how, "memfd") == 0)

@@ -1,9 +1,11 @@
 /*
- * ipc.c - meets others, or leaves them something, by shared memory, queues, semaphores and keys;
- * refused, it plays well. It gives back at once all that it is given.
+ * ipc.c - meets others, or leaves them something, by shared memory, queues, semaphores, keys, locks
+ * and watches; refused, it plays well. It gives back at once all that it is given.
  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -82,6 +84,26 @@ static bool ipc_key(int keyring)
 	return key >= 0;
 }
 
+/* A file that each bot may read. */
+static bool ipc_lock(int command)
+{
+	struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1};
+	int fd = open("/usr/bin/env", O_RDONLY);
+	bool locked =
+		command == 0 ? flock(fd, LOCK_SH | LOCK_NB) == 0 : fcntl(fd, command, &lock) == 0;
+	close(fd);
+	return locked;
+}
+
+static bool ipc_watch(void)
+{
+	int watch = inotify_init();
+	bool watches = watch >= 0 && inotify_add_watch(watch, "/usr/bin", IN_OPEN) >= 0;
+	if (watch >= 0)
+		close(watch);
+	return watches;
+}
+
 int main(void)
 {
 	rogue_begin();
@@ -96,6 +118,10 @@ int main(void)
 		rogue_try("user-key", ipc_key(IPC_USER));
 		rogue_try("request", syscall(SYS_request_key, "user", "rogue-left", NULL, 0) >= 0);
 		rogue_try("keyring", syscall(SYS_keyctl, 0, IPC_USER, 1) >= 0);
+		rogue_try("lock", ipc_lock(0));
+		rogue_try("record-lock", ipc_lock(F_SETLK));
+		rogue_try("find-lock", ipc_lock(F_GETLK));
+		rogue_try("watch", ipc_watch());
 		rogue_confess();
 	}
 }

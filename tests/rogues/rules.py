@@ -20,8 +20,13 @@ def flaw(name):
 
 
 def say(*lines):
-    sys.stdout.write("".join(line + "\n" for line in lines))
-    sys.stdout.flush()
+    text = "".join(line + "\n" for line in lines)
+    if flaw("latin"):
+        sys.stdout.buffer.write(text.replace("legal 1", "legal \u00e91").encode("latin-1"))
+    else:
+        sys.stdout.write(text)
+    if not flaw("unflushed"):
+        sys.stdout.flush()
 
 
 def raw(text):
@@ -60,6 +65,8 @@ def block(tokens, seat, out):
     if flaw("endless"):
         text = f"9 {seat} {out}"
     lines = [f"position {text}"]
+    if flaw("key-later") and tokens > 0:  # that of all positions with three moves or more
+        lines.append(f"key {min(tokens, 3)} {seat}")
     if flaw("key") or (flaw("key-of-ends") and tokens == 0):  # two ends are never in one game
         lines.append("key same")
     if (tokens == 0 or len(left) < 2) and not flaw("endless"):
@@ -80,7 +87,7 @@ def block(tokens, seat, out):
         if flaw("scores-unsaid"):
             return lines + ["over", "scores 1 -1"]
         return lines + ["over", "rank " + " ".join(ranks)]
-    moves = [str(n) for n in range(1, 4) if n <= tokens or flaw("endless")]
+    moves = [str(n) for n in range(1, 4) if n <= tokens or flaw("endless")] + (["0"] if flaw("stays") else [])
     if late:
         if flaw("twice"):
             moves.append("1")
@@ -95,6 +102,8 @@ def block(tokens, seat, out):
         if flaw("many-moves"):
             moves = [f"m{n}" for n in range(3000)]
         if flaw("changes") and asked % 2:
+            moves = moves[:1]
+        if flaw("shuffles") and asked % 2:
             moves.reverse()
         if flaw("turn-changes") and asked % 2:
             seat = 3 - seat
@@ -176,6 +185,12 @@ def answer(line):
             return ["seats 2"]
         if flaw("bad-name"):
             return ["id name Rogue <b>", "seats 2"]
+        if flaw("two-names"):
+            return ["id name rogue", "seats 2", "id name other"]
+        if flaw("two-blanks"):
+            return ["id name rogue", "seats 2", "param size  none"]
+        if flaw("bad-default"):
+            return ["id name rogue", "seats 2", "param tokens 0 of them"]
         if flaw("bad-feature"):
             return ["id name rogue", "seats 2", "feature flying"]
         if flaw("no-forfeit"):
@@ -191,6 +206,8 @@ def answer(line):
         return ["id name rogue", "seats 2 3", "feature forfeit board evaluate"]
     if word == "setup":
         SEATS = int(rest.split()[1])
+        if flaw("bad-default"):
+            raise ValueError("there are no tokens")
         if flaw("no-setup"):
             raise ValueError("there is no setup like that")
         if flaw("no-start"):
@@ -208,6 +225,8 @@ def answer(line):
             return block(tokens, following(seat, out) if int(what) == seat else seat, out)
         if tokens < 6:
             trouble(tokens)
+        if flaw("stays") and what == "0" and tokens > 0:
+            return block(tokens, following(seat, out), out)
         if what not in ("1", "2", "3") or int(what) > tokens:
             if not flaw("plays-anything") and not flaw("endless"):
                 raise ValueError(f"{what} is not legal")
@@ -228,6 +247,10 @@ def answer(line):
     raise ValueError("no question")
 
 
+if flaw("reads-outside"):
+    open("/etc/shadow", encoding="utf-8").close()
+if flaw("writes"):
+    open("log.txt", "a", encoding="utf-8").close()
 if flaw("exits-at-start"):
     print("cannot open the opening book", file=sys.stderr, flush=True)
     sys.exit(3)

@@ -27,9 +27,9 @@ static const struct limit_row {
 	int64_t limit;
 	const char *fault;
 } limits[] = {
-	{2000, "rules process \"toy\": no answer to \"rules\" within 2 ms; a rules program answers every question"},
+	{2000, "rules process \"toy\": no answer to \"rules\" within 2 ms, and nothing was written; a rules program answers every question, and flushes its output after each answer"},
 	{1000000,
-		"rules process \"toy\": no answer to \"rules\" within 1 s; a rules program answers every question"},
+		"rules process \"toy\": no answer to \"rules\" within 1 s, and nothing was written; a rules program answers every question, and flushes its output after each answer"},
 };
 
 START_TEST(a_program_that_does_not_answer_in_time_is_at_fault)
@@ -40,6 +40,19 @@ START_TEST(a_program_that_does_not_answer_in_time_is_at_fault)
 		ck_assert_int_ge(now_usec() - before, limits[_i].limit);
 		is_fault(limits[_i].fault);
 		ck_assert_int_eq(program.stops, 1);
+		end();
+	}
+END_TEST
+
+START_TEST(an_answer_without_its_last_line_in_time_is_a_fault_too)
+	{
+		begin_terms((struct rules_process_terms){.start_limit = 1000});
+		ck_assert_int_eq(want(RULES_SETUP, NULL, NULL), RULES_PROCESS_PENDING);
+		write_all(program.out, "id name toy\n", 12);
+		while (conversation_fault(talk) == NULL)
+			conversation_read(talk);
+		is_fault(
+			"rules process \"toy\": no answer to \"rules\" within 1 ms; a rules program answers every question, and ends each answer with ok or error");
 		end();
 	}
 END_TEST
@@ -148,6 +161,31 @@ START_TEST(a_program_that_cannot_be_started_is_at_fault)
 		program.refusal = "not yet";
 		ck_assert(!conversation_begin(talk));
 		is_fault("rules process \"toy\": it cannot be started: not yet");
+		end();
+	}
+END_TEST
+
+static const struct start_row {
+	const char *greeting;
+	bool gone;
+	const char *fault;
+} starts[] = {
+	{"Welcome!\n", false,
+		"rules process \"toy\": wrong answer to \"rules\": \"Welcome!\" is no line of a description; it has id name, id version, seats, param and feature"},
+	{NULL, true,
+		"rules process \"toy\": it ended (exit status 2) before it answered \"rules\"; a rules program runs until its input ends"},
+	{"Welcome!\n", true,
+		"rules process \"toy\": wrong answer to \"rules\": \"Welcome!\" is no line of a description; it has id name, id version, seats, param and feature"},
+};
+
+START_TEST(what_a_quick_program_does_at_its_start_belongs_to_the_first_question)
+	{
+		begin();
+		program.greeting = starts[_i].greeting;
+		program.gone = starts[_i].gone;
+		program.how = "exit status 2";
+		ck_assert(!conversation_begin(talk));
+		is_fault(starts[_i].fault);
 		end();
 	}
 END_TEST
@@ -383,12 +421,15 @@ END_TEST
 
 SUITE("rules-process/conversation-program",
 	LOOP(a_program_that_does_not_answer_in_time_is_at_fault, sizeof limits / sizeof *limits),
+	CASE(an_answer_without_its_last_line_in_time_is_a_fault_too),
 	CASE(no_byte_moves_the_deadline), CASE(the_usual_limits_hold_where_the_terms_say_none),
 	CASE(the_time_of_answers_is_added_up),
 	LOOP(a_program_that_ends_is_at_fault_and_the_fault_says_how,
 		sizeof endings / sizeof *endings),
 	CASE(a_program_whose_input_is_gone_is_read_to_its_end),
 	CASE(a_program_that_cannot_be_started_is_at_fault),
+	LOOP(what_a_quick_program_does_at_its_start_belongs_to_the_first_question,
+		sizeof starts / sizeof *starts),
 	CASE(a_program_that_paused_is_started_and_told_the_setup_again),
 	CASE(an_answer_that_was_cut_off_by_a_pause_is_forgotten),
 	CASE(a_forked_process_starts_a_program_of_its_own),

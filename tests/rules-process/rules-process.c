@@ -19,7 +19,7 @@
 enum { CHUNKS = 40, PATIENCE = 120 * 1000000 };
 
 /* The faults of the program. */
-enum flaw { NONE, EXITS_AT_3, ERRS_AT_3, LIES_AT_3 };
+enum flaw { NONE, EXITS_AT_3, ERRS_AT_3, LIES_AT_3, PLAIN, OTHER_2 };
 
 struct toy {
 	struct rules_child child; /* first */
@@ -67,9 +67,12 @@ static void toy_answer(struct rules_child *child, const char *line, char *out)
 	char gone[8] = "";
 	toy_asked++;
 	if (strcmp(line, "rules") == 0) {
-		strcpy(out,
-			"id name toy\nid version 2\nseats 2 3\nparam tokens 9 of them\n"
-			"param deal random\nfeature forfeit\nfeature board\nfeature evaluate\nok\n");
+		if (toy->flaw == PLAIN || (toy->flaw == OTHER_2 && toy->child.starts == 2))
+			strcpy(out, "id name toy\nseats 2\nparam tokens 9 of them\nok\n");
+		else
+			strcpy(out,
+				"id name toy\nid version 2\nseats 2 3\nparam tokens 9 of them\n"
+				"param deal random\nfeature forfeit\nfeature board\nfeature evaluate\nok\n");
 	} else if (sscanf(line, "setup seats %d param tokens %d", &toy_seats, &tokens) == 2) {
 		if (tokens > 0)
 			toy_block(out, tokens, 1, "");
@@ -170,6 +173,146 @@ START_TEST(a_game_is_the_same_in_chunks_of_any_size)
 		ck_assert_ptr_null(rules_process_fault(rules));
 		rules_process_close(rules);
 		ck_assert_int_eq(toy.child.pid, 0);
+	}
+END_TEST
+
+START_TEST(rules_have_the_parameters_of_the_description)
+	{
+		struct toy toy = {.flaw = NONE};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		char text[PARAMETER_TEXT];
+		ck_assert_str_eq(rules->parameters[0].name, "tokens");
+		ck_assert_str_eq(rules->parameters[0].preset, "9");
+		ck_assert_str_eq(rules->parameters[0].help, "of them");
+		ck_assert_str_eq(rules->parameters[1].name, "deal");
+		ck_assert_ptr_null(rules->parameters[1].preset);
+		ck_assert_ptr_null(rules->parameters[2].name);
+		ck_assert_uint_eq(rules->seat_counts, 1u << 2 | 1u << 3);
+		ck_assert(!rules->scored && !rules->one_stake);
+		ck_assert_str_eq(rules_process_errors(rules), "");
+		toy_setup(rules, 2, "tokens=12");
+		rules->parameter(&setup, 0, text);
+		ck_assert_str_eq(text, "12");
+		rules->parameter(&setup, 1, text);
+		ck_assert_int_gt((int)strspn(text, "0123456789"), 0);
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(rules_without_features_are_asked_for_none)
+	{
+		struct toy toy = {.flaw = PLAIN};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p;
+		int64_t values[SEATS_MAX] = {5, 5};
+		char board[BOARD_TEXT];
+		struct error err;
+		const char *setting = "tokens=9";
+		ck_assert(!rules_process_draws(rules) && !rules_process_evaluates(rules));
+		/* Its answer to a setup has no parameter after that one. */
+		ck_assert(setup_init(&setup, rules, 2, 5, &setting, 1, &err));
+		rules->start(&setup, &p);
+		int64_t asked = rules_process_counts(rules).questions;
+		rules_process_evaluate(&setup, &p, values);
+		ck_assert(values[0] == 0 && values[1] == 0);
+		rules->board(&setup, &p, board);
+		ck_assert_str_eq(board, "9 1\n");
+		ck_assert_int_eq(rules_process_counts(rules).questions, asked);
+		ck_assert_ptr_null(rules_process_fault(rules));
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(some_questions_need_no_answer_of_the_program)
+	{
+		struct toy toy = {.flaw = NONE};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p;
+		char text[POSITION_TEXT + 1];
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &p);
+		/* A seat of two gives up; a text that is too long; a move that is not legal. */
+		ck_assert_int_eq(
+			rules_process_want(&setup, RULES_FORFEIT, &p, "1"), RULES_PROCESS_READY);
+		memset(text, 'x', sizeof text);
+		text[POSITION_TEXT] = '\0';
+		ck_assert_int_eq(rules_process_want(&setup, RULES_POSITION, NULL, text),
+			RULES_PROCESS_READY);
+		ck_assert_int_eq(
+			rules_process_want(&setup, RULES_PLAY, &p, "7"), RULES_PROCESS_READY);
+		ck_assert_int_eq(rules_process_deadline(rules), 0);
+		/* With three, the program is asked, but not about a game that is over. */
+		toy_setup(rules, 3, NULL);
+		rules->start(&setup, &p);
+		ck_assert_int_eq(
+			rules_process_want(&setup, RULES_FORFEIT, &p, "1"), RULES_PROCESS_PENDING);
+		rules->forfeit(&setup, &p, 1);
+		rules->forfeit(&setup, &p, 2);
+		ck_assert_int_eq(rules->to_move(&setup, &p), 0);
+		ck_assert_int_eq(
+			rules_process_want(&setup, RULES_FORFEIT, &p, "3"), RULES_PROCESS_READY);
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(a_further_program_is_started_by_its_first_question)
+	{
+		struct toy toy = {.flaw = NONE}, other = {.flaw = NONE};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		other.child.answer = toy_answer;
+		const struct rules_process_calls calls = rules_child_calls(&other.child);
+		const struct rules_process_terms terms = {
+			.command = "toy", .start_limit = PATIENCE, .limit = PATIENCE, .lazy = true};
+		struct error err;
+		struct position p;
+		const struct rules *further =
+			rules_process_open_further(rules, &terms, &calls, &err);
+		ck_assert_ptr_nonnull(further);
+		ck_assert_str_eq(further->name, "toy");
+		ck_assert_str_eq(
+			rules_process_description(further), rules_process_description(rules));
+		toy_setup(further, 2, NULL);
+		ck_assert_int_eq(other.child.starts, 0);
+		int64_t asked = rules_process_counts(rules).questions;
+		further->start(&setup, &p);
+		toy_play(&p, "3");
+		toy_is(&p, "6 2", 2, 3);
+		ck_assert_int_eq(other.child.starts, 1);
+		/* It has its own answers, and its own end. */
+		ck_assert_int_eq(rules_process_counts(rules).questions, asked);
+		rules_process_close(further);
+		ck_assert_int_eq(other.child.pid, 0);
+		ck_assert_int_ne(toy.child.pid, 0);
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(a_renewed_program_is_started_by_the_next_question)
+	{
+		struct toy toy = {.flaw = EXITS_AT_3};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p;
+		toy_setup(rules, 2, "tokens=3");
+		rules->start(&setup, &p);
+		toy_play(&p, "1");
+		ck_assert_ptr_nonnull(rules_process_fault(rules));
+		toy.flaw = NONE;
+		rules_process_renew(rules);
+		ck_assert_ptr_null(rules_process_fault(rules));
+		ck_assert_int_eq(toy.child.starts, 1);
+		rules->start(&setup, &p);
+		ck_assert_int_eq(toy.child.starts, 2);
+		toy_play(&p, "1");
+		toy_is(&p, "2 2", 2, 2);
+		/* Nothing is known any more, and the description must be the one from before. */
+		toy.child.starts = 1;
+		toy.flaw = OTHER_2;
+		rules_process_renew(rules);
+		ck_assert_int_eq(toy.child.pid, 0);
+		ck_assert_int_eq(rules->to_move(&setup, &p), 0);
+		ck_assert_ptr_nonnull(strstr(
+			rules_process_fault(rules), "the description is another one than before"));
+		rules_process_close(rules);
 	}
 END_TEST
 
@@ -456,6 +599,11 @@ START_TEST(rules_without_a_program_know_what_they_were_told)
 END_TEST
 
 SUITE("rules-process/rules-process", LOOP(a_game_is_the_same_in_chunks_of_any_size, CHUNKS),
+	CASE(rules_have_the_parameters_of_the_description),
+	CASE(rules_without_features_are_asked_for_none),
+	CASE(some_questions_need_no_answer_of_the_program),
+	CASE(a_further_program_is_started_by_its_first_question),
+	CASE(a_renewed_program_is_started_by_the_next_question),
 	CASE(a_position_that_is_known_is_not_asked_again),
 	CASE(an_answer_that_went_from_the_cache_is_asked_again),
 	CASE(a_setup_that_the_program_refuses_is_no_fault), CASE(a_seat_that_gave_up_stays_out),

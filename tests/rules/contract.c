@@ -384,7 +384,52 @@ START_TEST(the_turn_can_be_given_to_any_seat_that_is_still_in)
 	}
 END_TEST
 
-/* If moves a, b, c and c, b, a lead to one position text, they lead to one key. */
+/* The seat to move, the moves by their texts, and the scores of an end. */
+static uint64_t contract_future(const struct setup *s, const struct position *p)
+{
+	static move moves[MOVES_MAX];
+	int64_t scores[SEATS_MAX];
+	char text[MOVE_TEXT];
+	int count = s->rules->moves(s, p, moves);
+	uint64_t future = random_mix(1, (uint64_t)s->rules->to_move(s, p)), sum = 0;
+	for (int i = 0; i < count; i++) {
+		uint64_t word = 0;
+		s->rules->move_text(s, p, moves[i], text);
+		for (const char *c = text; *c != '\0'; c++)
+			word = random_mix(word, (unsigned char)*c);
+		sum += word;
+	}
+	s->rules->scores(s, p, scores);
+	for (int i = 0; count == 0 && i < s->seats; i++)
+		future = random_mix(future, (uint64_t)scores[i]);
+	return random_mix(future, sum) | 1;
+}
+
+/* Plays the same random moves from both to the end. False: they are not alike at some point. */
+static bool contract_same_future(
+	const struct setup *s, struct position a, struct position b, uint64_t *random)
+{
+	static move moves[MOVES_MAX];
+	char word[MOVE_TEXT];
+	move same;
+	for (int ply = 0; ply < CONTRACT_PLIES; ply++) {
+		int count = s->rules->moves(s, &a, moves);
+		if (contract_future(s, &a) != contract_future(s, &b))
+			return false;
+		if (count == 0)
+			return true;
+		move played = moves[random_below(random, (uint64_t)count)];
+		s->rules->move_text(s, &a, played, word);
+		if (!rules_read_move(s, &b, word, &same))
+			return false;
+		s->rules->play(s, &a, played);
+		s->rules->play(s, &b, same);
+	}
+	return true;
+}
+
+/* If moves a, b, c and c, b, a lead to one position text, they lead to one key. If they lead to one
+ * key, they lead to one future: who drew a line may stand in the text, and not in the key. */
 static void contract_visit_transpositions(
 	const struct setup *s, const struct position *p, uint64_t *random)
 {
@@ -414,13 +459,42 @@ static void contract_visit_transpositions(
 	s->rules->write(s, &q[1], text[1]);
 	if (strcmp(text[0], text[1]) == 0)
 		contract_check_alike(s, &q[0], &q[1]);
-	else
-		ck_assert_uint_ne(s->rules->key(s, &q[0]), s->rules->key(s, &q[1]));
+	else if (s->rules->key(s, &q[0]) == s->rules->key(s, &q[1]))
+		ck_assert_msg(contract_same_future(s, q[0], q[1], random),
+			"%s: \"%s\" and \"%s\" have one key, and after the same moves other moves, turns or ends; keys are equal if and only if the future is the same",
+			s->rules->name, text[0], text[1]);
 }
 
-START_TEST(two_ways_to_one_position_have_one_key_and_other_positions_another)
+START_TEST(two_ways_to_one_position_have_one_key_and_one_key_has_one_future)
 	{
 		contract_play_some(_i, contract_visit_transpositions);
+	}
+END_TEST
+
+/* The number of the move belongs to the text alone; tokens, seats and those that are out do not. */
+static const struct future_row {
+	const char *a, *b;
+	bool same;
+} futures[] = {
+	{"9 p1 4", "9 p1 4", true},
+	{"9 p1 4", "9 p1 5", true},
+	{"9 p1 4", "9 p2 4", false},
+	{"9 p1 4", "8 p1 4", false},
+	{"9 p1 4", "9 p1 4 out3", false},
+};
+
+START_TEST(a_future_is_that_of_all_moves_to_the_end)
+	{
+		const struct future_row *row = &futures[_i];
+		struct setup s;
+		struct position a, b;
+		struct error err;
+		uint64_t random = 3;
+		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, &err));
+		ck_assert(
+			s.rules->read(&s, &a, row->a, &err) && s.rules->read(&s, &b, row->b, &err));
+		for (int i = 0; i < 20; i++)
+			ck_assert_int_eq(contract_same_future(&s, a, b, &random), row->same);
 	}
 END_TEST
 
@@ -430,27 +504,6 @@ static struct contract_key {
 	uint64_t key, future; /* 0: free */
 } contract_keys[CONTRACT_KEYS];
 static int contract_known;
-
-/* The seat to move, the moves by their texts, and the scores of an end. */
-static uint64_t contract_future(const struct setup *s, const struct position *p)
-{
-	static move moves[MOVES_MAX];
-	int64_t scores[SEATS_MAX];
-	char text[MOVE_TEXT];
-	int count = s->rules->moves(s, p, moves);
-	uint64_t future = random_mix(1, (uint64_t)s->rules->to_move(s, p)), sum = 0;
-	for (int i = 0; i < count; i++) {
-		uint64_t word = 0;
-		s->rules->move_text(s, p, moves[i], text);
-		for (const char *c = text; *c != '\0'; c++)
-			word = random_mix(word, (unsigned char)*c);
-		sum += word;
-	}
-	s->rules->scores(s, p, scores);
-	for (int i = 0; count == 0 && i < s->seats; i++)
-		future = random_mix(future, (uint64_t)scores[i]);
-	return random_mix(future, sum) | 1;
-}
 
 static void contract_check_key(const struct setup *s, const struct position *p)
 {
@@ -564,8 +617,10 @@ int main(void)
 			LOOP(the_turn_can_be_given_to_any_seat_that_is_still_in, rows),
 			CASE(a_turn_that_is_given_back_begins_the_next_round),
 			CASE(a_key_knows_who_is_to_move_and_who_gave_up),
-			LOOP(two_ways_to_one_position_have_one_key_and_other_positions_another,
+			LOOP(two_ways_to_one_position_have_one_key_and_one_key_has_one_future,
 				rows),
+			LOOP(a_future_is_that_of_all_moves_to_the_end,
+				sizeof futures / sizeof *futures),
 			LOOP(positions_with_one_key_have_the_same_moves_and_end, rows),
 			LOOP(parameters_written_make_the_same_setup_again, rows),
 			LOOP(the_same_seed_makes_the_same_setup, rows),

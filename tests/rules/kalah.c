@@ -89,6 +89,8 @@ static const struct kalah_test_row {
 } kalah_test_rows[] = {
 	{"empty-capture=1", {"DLWLWD", "WLLLWW", "DWWWWL", "WWW", "DDW", "WW"}},
 	{"empty-capture=0", {"DLWLWD", "WLLLWW", "DWWWWL", "WWW", "DW", "WW"}},
+	/* A game that ends where it is decided has the same winner. */
+	{"majority=1", {"DLWLWD", "WLLLWW", "DWWWWL", "WWW", "DW", "WW"}},
 };
 enum { KALAH_TEST_ROWS = sizeof kalah_test_rows / sizeof *kalah_test_rows, KALAH_TEST_PITS = 6 };
 
@@ -120,4 +122,45 @@ START_TEST(small_boards_have_their_known_values)
 	}
 END_TEST
 
-SUITE("rules/kalah", LOOP(small_boards_have_their_known_values, KALAH_TEST_ROWS))
+/* 48 seeds: the game is over with the 25th in a store, and the seeds in the pits count for nothing
+ * more. */
+static const struct {
+	const char *setting, *position;
+	int to_move, majority;
+	int64_t first; /* the score of seat 1 */
+} kalah_test_ends[] = {
+	{"majority=0", "1.1.1.1.1.1.25/3.3.3.2.2.2.2 p2 10", 2, 1, 0},
+	{"majority=1", "1.1.1.1.1.1.25/3.3.3.2.2.2.2 p2 10", 0, 1, 1},
+	{"majority=1", "3.3.3.2.2.2.2/1.1.1.1.1.1.25 p1 10", 0, 2, -1},
+	{"majority=1", "1.1.1.1.1.2.24/3.3.3.2.2.2.2 p2 10", 2, 0, 0},
+	{"majority=1", "0.0.0.0.0.0.24/0.0.0.0.0.0.24 p1 30", 0, 0, 0},
+};
+
+START_TEST(more_than_half_of_the_seeds_end_the_game_if_it_is_set)
+	{
+		static struct setup s;
+		struct position p, next;
+		struct error err;
+		int64_t scores[SEATS_MAX];
+		const char *settings[] = {kalah_test_ends[_i].setting};
+		ck_assert(setup_init(&s, rules_find("kalah"), 2, 1, settings, 1, &err));
+		ck_assert_msg(
+			s.rules->read(&s, &p, kalah_test_ends[_i].position, &err), "%s", err.text);
+		ck_assert_int_eq(s.rules->to_move(&s, &p), kalah_test_ends[_i].to_move);
+		ck_assert_int_eq(kalah_majority(&s, &p), kalah_test_ends[_i].majority);
+		s.rules->scores(&s, &p, scores);
+		ck_assert_int_eq(scores[0], kalah_test_ends[_i].first);
+		ck_assert_int_eq(scores[1], -kalah_test_ends[_i].first);
+		/* The move that brings the 25th seed ends it: a seed of the last pit. */
+		ck_assert(s.rules->read(&s, &p, "1.1.1.1.1.1.24/3.3.3.3.2.2.2 p1 10", &err));
+		next = p;
+		s.rules->play(&s, &next, 5);
+		ck_assert_int_eq(s.rules->to_move(&s, &next),
+			strcmp(kalah_test_ends[_i].setting, "majority=1") == 0 ? 0 : 1);
+	}
+END_TEST
+
+SUITE("rules/kalah",
+	LOOP(more_than_half_of_the_seeds_end_the_game_if_it_is_set,
+		sizeof kalah_test_ends / sizeof *kalah_test_ends),
+	LOOP(small_boards_have_their_known_values, KALAH_TEST_ROWS))

@@ -83,6 +83,7 @@ static const struct settings_bad settings_bad[] = {
 	{"kalah", 2, {"pits=13"}, "from 1 to 12"},
 	{"kalah", 2, {"seeds=11"}, "from 1 to 10"},
 	{"kalah", 2, {"empty-capture=2"}, "from 0 to 1"},
+	{"kalah", 2, {"majority=2"}, "from 0 to 1"},
 	{"tree", 2, {"depth=0"}, "from 1 to 64"},
 	{"tree", 2, {"depth=13"}, "more than 4096"},
 	{"tree", 2, {"branching=2049"}, "from 1 to 2048"},

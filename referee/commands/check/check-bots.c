@@ -17,9 +17,11 @@
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/director/tournament-rules.h"
+#include "referee/base/standard-output.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 
@@ -145,7 +147,7 @@ static void check_bots_on_finding(void *arg, const struct step_result *f)
 		check_bots_print_json(c->bot, f);
 	else if (f->verdict != STEP_RESULT_SKIPPED)
 		check_bots_print_text(c, f);
-	fflush(stdout);
+	c->result->lost = standard_output_lost();
 }
 
 /* --- one bot -------------------------------------------------------------------------------- */
@@ -248,7 +250,7 @@ static void check_bots_check(void *arg, int bot)
 		char *command = escape_text(c->t->bots[bot].command, false);
 		printf("%s: %s\n", c->bot, command);
 		free(command);
-		fflush(stdout);
+		c->result->lost = standard_output_lost();
 	}
 	if (!check_bots_build(c, bot)) {
 		; /* there is nothing to start */
@@ -270,6 +272,7 @@ static void check_bots_check(void *arg, int bot)
 		check_bots_sum_up_json(c);
 	else
 		check_bots_sum_up(c, c->result->result);
+	c->result->lost = standard_output_lost();
 }
 
 /* --- all bots ------------------------------------------------------------------------------- */
@@ -338,10 +341,15 @@ int check_bots_run(struct check_bots *c, const int *list, int count)
 static bool check_bots_can_sandbox(const struct check_bots *c)
 {
 	struct error err;
+	const char *folder;
 	signal(SIGPIPE, SIG_IGN);
 	sandbox_prepare();
-	if (sandbox_selftest_pass(c->config.sandbox, &err))
+	if (sandbox_selftest_pass(c->config.sandbox, &err)) {
+		if (!c->json && c->ended == NULL && c->config.sandbox != SANDBOX_NONE &&
+			cgroup_place(&folder) == 0)
+			puts("no control group can be made here, so " CGROUP_NONE "\n");
 		return true;
+	}
 	command_report(
 		c->command, "sandbox = %s: %s", sandbox_level_names[c->config.sandbox], err.text);
 	return false;

@@ -11,6 +11,7 @@
 #include "referee/base/exit-status.h"
 #include "referee/base/json.h"
 #include "referee/net/broker-check.h"
+#include "referee/base/standard-output.h"
 
 static const char *const check_broker_words[] = {
 	[BROKER_RIGHT] = "ok", [BROKER_DOUBTFUL] = "warning", [BROKER_WRONG] = "FAILED"};
@@ -33,7 +34,7 @@ static void check_broker_on_finding(void *arg, const struct broker_finding *f)
 		printf("  %-14s %-8s %s\n", f->step, check_broker_words[f->verdict], text);
 		free(text);
 	}
-	fflush(stdout);
+	standard_output_flush();
 }
 
 int check_broker_run(const struct check_broker *c)

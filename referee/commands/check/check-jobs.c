@@ -19,6 +19,9 @@
 #include "referee/base/memory.h"
 #include "referee/check/bot-check.h"
 #include "referee/base/process.h"
+#include "referee/base/standard-output.h"
+
+enum { JOBS_ERRNO_MAX = 4096 };
 
 enum {
 	JOBS_MAX = 256,	  /* checks at a time, with the idle ones */
@@ -104,7 +107,7 @@ static bool jobs_start(struct jobs *s)
 		.arg = j->arg,
 		.to_parent = j->ended != NULL || (j->most > 1 && j->count > 1),
 		.place = jobs_pin(j, r->place)};
-	fflush(stdout);
+	standard_output_flush();
 	if (process_start(&r->process, &check_process, &process, r->bot) != 0)
 		return false;
 	s->next++;
@@ -159,7 +162,7 @@ static void jobs_print_ready(struct jobs *s)
 		fputs("\r\033[K", stderr);
 	while (s->printed < s->next && s->texts[s->printed].whole)
 		jobs_print(&s->texts[s->printed++]);
-	fflush(stdout);
+	standard_output_flush();
 	if (s->progress && s->printed < s->j->count)
 		fprintf(stderr, "%d of %d bots are checked", s->next - s->count, s->j->count);
 }
@@ -169,6 +172,9 @@ static void jobs_end(struct jobs *s, int at)
 	struct job_running *r = &s->running[at];
 	process_end(&r->process);
 	r->text->whole = true;
+	int lost = s->j->results[r->bot].lost;
+	if (lost != 0)
+		standard_output_lose(lost > 0 && lost < JOBS_ERRNO_MAX ? lost : EIO);
 	if (!jobs_check(&s->j->results[r->bot]) && r->text->length < r->text->room)
 		r->text->bytes[r->text->length++] = '\n'; /* its last line is unfinished */
 	if (s->j->ended != NULL) {

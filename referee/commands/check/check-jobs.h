@@ -20,6 +20,7 @@ struct check_result {
 	enum bot_check_result result;
 	enum step_result_verdict verdict; /* the worst verdict of its steps */
 	enum verdict fault;		  /* how its games in the tournament would end */
+	int lost;			  /* errno of output that its process lost; 0: none */
 	char text[STEP_RESULT_TEXT];	  /* the most important sentence */
 	char step[16];			  /* the step that says it; "": none failed or warns */
 };

@@ -18,6 +18,7 @@
 #include "referee/commands/command.h"
 #include "referee/sandbox/rules-program.h"
 #include "referee/sandbox/sandbox-selftest.h"
+#include "referee/base/standard-output.h"
 
 struct check_rules {
 	char *const *command;
@@ -91,7 +92,7 @@ static void check_rules_report(void *arg, const struct rules_finding *f)
 		check_rules_print_json(f);
 	else
 		check_rules_print_text(c, f);
-	fflush(stdout);
+	standard_output_flush();
 }
 
 /* The command as one text, for messages. */

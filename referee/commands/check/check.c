@@ -21,6 +21,7 @@
 #include "referee/base/shell-words.h"
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-table.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/sandbox-selftest.h"
@@ -29,6 +30,7 @@
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 #include "referee/net/broker-address.h"
+#include "referee/base/standard-output.h"
 
 enum { CHECK_SETTINGS = 64 };
 
@@ -41,6 +43,7 @@ struct check_setting {
 struct check {
 	struct tournament tournament;
 	const char *file;
+	int own;	      /* bots of the file; those behind them only fill the game */
 	char *const *command; /* the command after --; NULL: none */
 	struct settings_options options;
 	struct diagnostics mistakes; /* of the command line */
@@ -221,6 +224,32 @@ static void check_add_command(struct check *c)
 	free(text);
 }
 
+/* The bots that are named are checked, and play no game against others. So a file may have fewer
+ * than a game needs: the first one's command stands for the others. */
+static void check_add_missing(struct check *c)
+{
+	const struct origin at = {c->file, 0};
+	const struct setting *row = settings_find(settings_of_bot, "command");
+	struct tournament *t = &c->tournament;
+	const struct rules *rules = t->game != NULL ? rules_find(t->game) : NULL;
+	int needed = t->players > 0  ? t->players
+		     : rules != NULL ? __builtin_ctz(rules->seat_counts)
+				     : 2;
+	c->own = t->bots_count;
+	if (c->names.count == 0 || c->own == 0 || t->bots[0].command == NULL)
+		return;
+	for (int i = 1; t->bots_count < needed; i++) {
+		char name[BOT_NAME];
+		snprintf(name, sizeof name, "another-%d", i);
+		if (tournament_find_bot(t, name) >= 0)
+			continue;
+		struct bot *bot = tournament_add_bot(t, name, at, &c->mistakes);
+		if (bot == NULL ||
+			!settings_set_bot(bot, row, t->bots[0].command, at, &c->mistakes))
+			return;
+	}
+}
+
 /* Is FILE a program, and not a tournament file? Then that was reported. */
 static bool check_is_program(const struct check *c)
 {
@@ -251,6 +280,7 @@ static int check_read(struct check *c)
 	if (check_is_program(c))
 		return EXIT_USAGE;
 	tournament_read_file(&c->tournament, c->file, &mistakes);
+	check_add_missing(c);
 	tournament_check(&c->tournament, &mistakes);
 	if (mistakes.count == 0)
 		return 0;
@@ -268,14 +298,14 @@ static int check_choose(const struct check *c, bool *chosen, int *list)
 {
 	const struct tournament *t = &c->tournament;
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
-	int bots = c->command != NULL ? 1 : t->bots_count, count = 0;
+	int bots = c->command != NULL ? 1 : c->file != NULL ? c->own : t->bots_count, count = 0;
 	for (int i = 0; i < bots; i++) {
 		names[i] = t->bots[i].name;
 		chosen[i] = c->names.count == 0;
 	}
 	for (int i = 0; i < c->names.count; i++) {
 		int bot = tournament_find_bot(t, c->names.all[i]);
-		if (bot >= 0) {
+		if (bot >= 0 && bot < bots) {
 			chosen[bot] = true;
 			continue;
 		}
@@ -373,7 +403,7 @@ static int check_chosen(struct check *c, const bool *chosen, const int *list, in
 	int signal_number = check_bots_run(&c->bots, list, count);
 	int status = check_conclude(c, chosen);
 	if (signal_number != 0) {
-		fflush(stdout);
+		standard_output_flush();
 		command_report(&command_check, "stopped; %d of %d bots were checked",
 			check_bots_done(&c->bots), count);
 		signal(signal_number, SIG_DFL);
@@ -447,6 +477,7 @@ static int check_sandbox(enum sandbox_level level, bool json)
 {
 	struct sandbox_selftest t;
 	struct error err;
+	const char *folder;
 	char program[PATH_MAX] = "";
 	sandbox_prepare();
 	if (!sandbox_can(level, &err) ||
@@ -457,6 +488,8 @@ static int check_sandbox(enum sandbox_level level, bool json)
 		return EXIT_NO_BOT;
 	}
 	check_print_sandbox(&t, json);
+	if (!json && cgroup_place(&folder) == 0)
+		puts("\nno control group can be made here, so " CGROUP_NONE);
 	if (!json)
 		printf("\nsandbox = %s: %d ways out tried, %d refused, %d open%s\n",
 			sandbox_level_names[level], t.count, t.count - t.opened, t.opened,

@@ -10,6 +10,7 @@
 
 #include "protocol/did-you-mean.h"
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/status-line.h"
 #include "referee/base/text-table.h"
 #include "referee/class/class-notes.h"
@@ -19,6 +20,7 @@
 #include "referee/commands/class/class-bots.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/command.h"
+#include "referee/base/standard-output.h"
 
 struct class_check {
 	/* The command line: */
@@ -43,7 +45,7 @@ extern const struct command command_class_check;
 static bool class_check_wants(const struct class_check *c, const struct class_student *s)
 {
 	for (int i = 0; i < c->names.count; i++)
-		if (strcmp(c->names.all[i], s->name) == 0)
+		if (name_is_same(c->names.all[i], s->name))
 			return true;
 	return c->names.count == 0 && !(c->fresh && class_student_is_checked(s));
 }
@@ -57,7 +59,10 @@ static bool class_check_knows(const struct class_check *c)
 		known[i] = c->class.students[i].name;
 	for (int i = 0; i < c->names.count; i++) {
 		const char *name = c->names.all[i];
-		if (class_state_find(&c->class, name) != NULL)
+		bool there = false;
+		for (int k = 0; k < c->class.count && !there; k++)
+			there = name_is_same(known[k], name);
+		if (there)
 			continue;
 		const char *near = did_you_mean(name, known, c->class.count);
 		command_report(&command_class_check, "the class has no bot \"%s\"%s%s%s", name,
@@ -192,7 +197,7 @@ static int class_check_print(const struct class_check *c)
 	else
 		class_table_print(stdout, rows, shown, status_line_width(STDOUT_FILENO));
 	free(rows);
-	fflush(stdout);
+	standard_output_flush();
 	class_check_sum_up(c, counts, shown);
 	return counts[CLASS_UNFIT] + counts[CLASS_NO_BOT];
 }

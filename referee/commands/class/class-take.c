@@ -13,6 +13,7 @@
 #include "referee/class/class-programs.h"
 #include "referee/class/submission-take.h"
 #include "referee/commands/command.h"
+#include "referee/base/standard-output.h"
 
 enum { CLASS_TAKE_RUNS = 44 }; /* bytes of what is run in the table */
 
@@ -144,7 +145,7 @@ static void class_take_print_kept(const struct class_taking *t)
 static void class_take_sum_up(struct class_taking *t)
 {
 	const int *n = t->counts;
-	fflush(stdout); /* the table comes first where both go to one file */
+	standard_output_flush(); /* the table comes first where both go to one file */
 	fprintf(stderr, "%d submission%s: %d new, %d with a new version, %d as before",
 		t->found.count, t->found.count == 1 ? "" : "s", n[SUBMISSION_NEW],
 		n[SUBMISSION_VERSION], n[SUBMISSION_SAME]);

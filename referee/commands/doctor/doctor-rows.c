@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "referee/base/quantity.h"
+#include "referee/sandbox/cgroup.h"
 
 #define DOCTOR_SLOW_MOVE   MILLISECOND
 #define DOCTOR_SLOW_COMMIT (50 * MILLISECOND)
@@ -245,8 +246,7 @@ static void doctor_judge_groups(const struct doctor_facts *f, struct doctor_find
 		return;
 	}
 	doctor_warn(finding);
-	doctor_say(finding,
-		"none can be made: memory is checked each 100 ms, and a bot may use more in between");
+	doctor_say(finding, "none can be made, so " CGROUP_NONE);
 	if (f->cgroup_mounted == 0)
 		doctor_advise(
 			finding, "mount them: `sudo mount -t cgroup2 cgroup2 /sys/fs/cgroup`");

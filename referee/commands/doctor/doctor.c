@@ -21,6 +21,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/doctor/doctor-rows.h"
 #include "referee/sandbox/cgroup.h"
+#include "referee/base/standard-output.h"
 
 struct doctor {
 	int level;
@@ -85,7 +86,7 @@ static void doctor_print_text(const struct doctor_row *row, const struct doctor_
 	printf("%-8s %-16s %s\n", doctor_state_names[finding->state], row->name, text);
 	if (*remedy != '\0')
 		printf("%-8s %-16s -> %s\n", "", "", remedy);
-	fflush(stdout);
+	standard_output_flush();
 	free(text);
 	free(remedy);
 }

@@ -313,6 +313,10 @@ static void play_print_result(struct play *p)
 	int ranks[SEATS_MAX];
 	play_show(p);
 	game_ranks(&p->game, ranks);
+	if (strcmp(p->game.reason, "max-plies") == 0)
+		fprintf(p->out,
+			"the rules are a program, and only bots play: the game ends after %d plies, as it stands; `referee run` has max-plies for another number\n",
+			p->game.max_plies);
 	fputs("The game is over: ", p->out);
 	play_draw_result(p->out, p->colour, &p->setup, &p->game.position, ranks);
 	for (int i = 0; i < p->setup.seats; i++)
@@ -378,14 +382,15 @@ static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 	play_move(p, b->answer, &numbers);
 }
 
-/* Reports that a bot's answer is not a legal move, and removes its seat. */
-static void play_bot_refused(struct play *p, int seat, struct play_bot *b, const char *detail)
+/* Reports that a bot's answer loses its game by this verdict, and removes its seat. */
+static void play_bot_refused(
+	struct play *p, int seat, struct play_bot *b, enum verdict verdict, const char *detail)
 {
-	bot_refuse(&b->process, verdict_table[VERDICT_ILLEGAL].name, detail);
+	bot_refuse(&b->process, verdict_table[verdict].name, detail);
 	play_name(p, seat);
 	fputc(' ', p->out);
-	play_print_failure(p, VERDICT_ILLEGAL, detail, "");
-	play_leave(p, VERDICT_ILLEGAL, detail);
+	play_print_failure(p, verdict, detail, "");
+	play_leave(p, verdict, detail);
 }
 
 /* Advances a bot that is to move. False: wait for it. */
@@ -399,8 +404,8 @@ static bool play_bot_turn(struct play *p, int seat, struct play_bot *b)
 		enum verdict verdict = game_judge_answer(&p->game, b->answer, &err);
 		if (verdict == VERDICT_OK)
 			play_bot_moved(p, seat, b);
-		else if (verdict == VERDICT_ILLEGAL)
-			play_bot_refused(p, seat, b, err.text);
+		else if (verdict_is_fault(verdict))
+			play_bot_refused(p, seat, b, verdict, err.text);
 		else
 			play_leave(p, verdict, err.text);
 		play_bot_rest(b);
@@ -737,6 +742,9 @@ static bool play_step(struct play *p)
 	}
 	if (p->hinting)
 		return play_hint_turn(p);
+	/* No person is there to leave a game that has no end. */
+	if (rules_is_process(rules) && play_is_unattended(p))
+		p->game.max_plies = RULES_PROCESS_PLIES;
 	if (seat > 0 && p->bot[seat - 1] != NULL)
 		return play_bot_turn(p, seat, p->bot[seat - 1]);
 	if (seat == 0 && !p->result_printed)

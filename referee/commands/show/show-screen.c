@@ -254,8 +254,9 @@ static int64_t show_screen_used(const struct show_screen *s, int seat)
 	int64_t used = 0;
 	for (int i = 0; i < s->count; i++) {
 		const struct history_turn *turn = &s->history->turns[i];
-		if (turn->seat == seat && turn->numbers.wall != RECORD_UNSAID)
-			used += turn->numbers.wall;
+		if (turn->seat == seat && turn->numbers.wall != RECORD_UNSAID &&
+			__builtin_add_overflow(used, turn->numbers.wall, &used))
+			return INT64_MAX; /* of a forged record */
 	}
 	return used;
 }

@@ -106,7 +106,7 @@ static int show_write(const struct show *s, const char *text, size_t length)
 		good = fclose(file) == 0 && good;
 	if (good || standard) /* main() reports write errors of stdout */
 		return EXIT_SUCCESS;
-	fprintf(stderr, "referee show: %s cannot be written: %s\n", s->svg, strerror(errno));
+	command_report(&command_show, "%s cannot be written: %s", s->svg, strerror(errno));
 	return file == NULL ? EXIT_USAGE : EXIT_BROKEN;
 }
 
@@ -116,8 +116,8 @@ static int show_picture(struct show *s)
 	char *text = NULL, *title, *subtitle, *result = NULL;
 	size_t length = 0;
 	if (s->g.setup.rules == NULL || error_is_set(&s->g.err)) {
-		fprintf(stderr, "referee show: there is no picture of this game: %s\n",
-			s->g.err.text);
+		command_report(
+			&command_show, "there is no picture of this game: %s", s->g.err.text);
 		return EXIT_FAULTS;
 	}
 	title = show_title(s);
@@ -140,7 +140,7 @@ static int show_picture(struct show *s)
 	if (good)
 		status = show_write(s, text, length);
 	else
-		fprintf(stderr, "referee show: %s\n", err.text);
+		command_report(&command_show, "%s", err.text);
 	free(text);
 	free(title);
 	free(subtitle);

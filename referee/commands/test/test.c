@@ -16,6 +16,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/results/tournament-row.h"
+#include "referee/transfer/export.h"
 #include "referee/commands/query-command.h"
 #include "referee/commands/test/test-build.h"
 #include "referee/base/json.h"
@@ -427,11 +428,13 @@ static void test_write_bot(FILE *out, const struct test_side *s)
 	fputs("\n}\n", out);
 }
 
-static bool test_write_file(const struct test *t, const struct test_stage *stage)
+/* A test of the same two may run beside this one, so the file is there as a whole or not at all. */
+static bool test_write_file(const struct test *t, const struct test_stage *stage, struct error *err)
 {
-	FILE *out = fopen(stage->file, "we");
-	if (out == NULL)
+	struct export_file file;
+	if (!export_file_open(&file, stage->file, err))
 		return false;
+	FILE *out = file.out;
 	fputs("# Written by `referee test`, each time that it runs.\n", out);
 	test_write_setting(out, "name", stage->name);
 	test_write_setting(out, "format", "sprt");
@@ -439,8 +442,7 @@ static bool test_write_file(const struct test *t, const struct test_stage *stage
 	test_write_settings(out, t, stage);
 	for (int i = 0; i < TEST_SIDES; i++)
 		test_write_bot(out, &t->build.sides[i]);
-	bool good = ferror(out) == 0;
-	return fclose(out) == 0 && good;
+	return export_file_close(&file, true, err);
 }
 
 /* --- a stage --------------------------------------------------------------------------------- */
@@ -519,6 +521,7 @@ static int test_play(struct test *t, int number)
 {
 	struct test_stage *s = &t->stages[number];
 	const char *words[7] = {"run", s->file};
+	struct error err;
 	int count = 2;
 	if (t->flags.fresh)
 		words[count++] = "--fresh";
@@ -530,9 +533,8 @@ static int test_play(struct test *t, int number)
 		words[count++] = "--log-wire";
 		words[count++] = t->flags.log_wire;
 	}
-	if (!test_write_file(t, s)) {
-		command_report(&command_test, "%s: the file cannot be written: %s", s->file,
-			strerror(errno));
+	if (!test_write_file(t, s, &err)) {
+		command_report(&command_test, "%s", err.text);
 		return EXIT_DATABASE;
 	}
 	test_announce(t, number);
@@ -671,7 +673,10 @@ static int test_run(int argc, char **argv)
 	t->build.make = "make";
 	t->elo[1] = 10;
 	t->cache_size = 4096 * TEST_MIB;
-	t->build.limits = (struct build_limits){2048 * TEST_MIB, 1024 * TEST_MIB, 600 * SECOND};
+	t->build.limits = (struct build_limits){.memory = 2048 * TEST_MIB,
+		.disk = 1024 * TEST_MIB,
+		.timeout = 600 * SECOND,
+		.large = true};
 	tournament_init(&t->checked);
 	int status = test_all(t, argc, argv);
 	test_clear(t);

@@ -12,6 +12,7 @@
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 #include "referee/base/shell-words.h"
+#include "referee/base/standard-output.h"
 
 char *watch_title(const struct watch_game *w)
 {
@@ -133,7 +134,7 @@ bool watch_print_text(const struct watch_game *w, enum watch_news news)
 		watch_print_stored(stdout, &w->stored);
 	else if (news == WATCH_ABORTED)
 		puts("The game was aborted: referee fault.");
-	return fflush(stdout) == 0;
+	return standard_output_flush();
 }
 
 /* --- JSON for programs ------------------------------------------------------------------------ */
@@ -229,5 +230,5 @@ bool watch_print_json(const struct watch_game *w, enum watch_news news)
 				news, i);
 	else if (news < WATCH_BAD && events[news] != NULL)
 		watch_json_event(events[news], w, news, 0);
-	return fflush(stdout) == 0;
+	return standard_output_flush();
 }

@@ -145,6 +145,59 @@ START_TEST(it_ends_as_the_program_does)
 	}
 END_TEST
 
+/* A program that stops when no line is left: the adapter plays on, as no move changes the result.
+ */
+static const struct {
+	const char *newgame, *moves, *rest; /* rest: of the game, which the adapter plays */
+	const char *does;
+	bool decided;
+} stops[] = {
+	/* One cell is left, and draws; three are left, of which one wins; it ended by a fault. */
+	{"game tictactoe players 2 seat 1", "b2 a1 c1 a3 a2 c2 b3 b1", "< bestmove c3\n", "exit 0",
+		true},
+	{"game tictactoe players 2 seat 1", "b2 a1 c1 a3 a2 c2", NULL, "exit 0", false},
+	{"game tictactoe players 2 seat 1", "b2 a1 c1 a3 a2 c2 b3 b1", NULL, "exit 1", false},
+};
+
+START_TEST(a_program_may_stop_where_the_result_is_decided)
+	{
+		char said[256];
+		begin("board", stops[_i].does);
+		dialogue_start();
+		snprintf(said, sizeof said,
+			"> uginewgame %s seed 7\n> position startpos moves %s\n" LONG_GO,
+			stops[_i].newgame, stops[_i].moves);
+		dialogue_talk(said);
+		if (!stops[_i].decided) {
+			ck_assert_int_ne(dialogue_ended(), 0);
+			dialogue_end();
+			return;
+		}
+		dialogue_talk(stops[_i].rest);
+		ck_assert_str_eq(dialogue_file("errors"),
+			"referee-adapt: the program ended, and no move changes the result any more: legal moves are played for it\n");
+		/* It is not started again in this game, but for the next. */
+		dialogue_talk(said);
+		dialogue_talk(stops[_i].rest);
+		ck_assert_int_eq(count_of(dialogue_file("log"), "start"), 2);
+		dialogue_quit();
+	}
+END_TEST
+
+/* More than half of 8 seeds are in the store of seat 1: each of its moves is played for it. */
+START_TEST(a_decided_game_is_played_on_to_its_end)
+	{
+		begin("board", "exit 0");
+		dialogue_start();
+		dialogue_talk(
+			"> uginewgame game kalah players 2 seat 1 seed 7 param pits 2 param seeds 2\n"
+			"> position fen 1.1.5/1.0.0 p1 5\n" LONG_GO "< bestmove b\n"
+			"> position fen 1.0.6/1.0.0 p1 5\n" LONG_GO "< bestmove a\n");
+		ck_assert_int_eq(count_of(dialogue_file("log"), "start"), 1);
+		dialogue_quit();
+	}
+END_TEST
+
 START_TEST(the_program_ends_with_it)
 	{
 		begin("board", "echo $$ >pid; echo 1; exec <gate; read -r line");
@@ -326,7 +379,8 @@ SUITE("bots/adapters/adapt",
 	LOOP(the_program_is_started_as_often_as_its_option_says,
 		sizeof restarts / sizeof *restarts),
 	LOOP(it_ends_as_the_program_does, sizeof ends / sizeof *ends),
-	CASE(the_program_ends_with_it),
+	LOOP(a_program_may_stop_where_the_result_is_decided, sizeof stops / sizeof *stops),
+	CASE(a_decided_game_is_played_on_to_its_end), CASE(the_program_ends_with_it),
 	LOOP(a_program_is_told_its_share_of_the_clock, sizeof limits / sizeof *limits),
 	LOOP(the_fallback_is_played_after_its_part_of_the_time_or_when_it_must_move,
 		sizeof fallbacks / sizeof *fallbacks),

@@ -71,6 +71,8 @@ static const struct {
 	/* the board after its move, and the one before it first */
 	{"..o\\n.x.\\nx..", "a1", ""},
 	{"..o\\n.x.\\n...\\n..o\\n.xx\\n...", "c2", ""},
+	/* one of earlier in the game, which began with b2 and c3 */
+	{"...\\n.x.\\n...\\n..o\\n.x.\\n..x", "c1", ""},
 	{"before\\n..o\\n.x.\\n...\\nafter\\n..o\\nxx.\\n...", "a2", "before\nafter\n"},
 	/* one that no move leads to */
 	{"..o\\n.x.\\nxx.", "board-of-no-legal-move", ""},

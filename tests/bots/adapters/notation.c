@@ -53,7 +53,7 @@ static const struct row {
 	{"gomoku", NULL, "o15", "{d} {r} {t} {i}", {"14 14 0 14", "15 15 1 15"}},
 	{"gomoku", NULL, "h8", "{i}", {"112", "113"}},
 	{"gomoku", NULL, "o1", "{i}", {"224", "225"}},
-	{"othello", NULL, "d3", "{i}", {"43", "44"}},
+	{"othello", NULL, "d3", "{i}", {"19", "20"}}, /* a1 is at the top left */
 	/* Of two cells the second counts. */
 	{"breakthrough", NULL, "a2b3", "{from} {to}", {"a2 b3", "a2 b3"}},
 	{"breakthrough", NULL, "a2b3", "{d} {r} {t} {i}", {"1 2 5 41", "2 3 6 42"}},
@@ -70,8 +70,8 @@ START_TEST(a_move_is_written_in_the_pattern)
 		char text[NOTATION_TEXT];
 		place(row->game, row->position);
 		for (int base = 0; base < 2; base++) {
-			notation_write(
-				&setup, &position, move_of(row->move), row->pattern, base, text);
+			const struct notation_form form = {row->pattern, base, NULL};
+			notation_write(&setup, &position, move_of(row->move), &form, text);
 			ck_assert_str_eq(text, row->written[base]);
 		}
 	}
@@ -95,10 +95,11 @@ START_TEST(each_legal_move_is_read_as_it_was_written)
 		ck_assert_int_gt(count, 0);
 		for (int base = 0; base < 2; base++)
 			for (int i = 0; i < count; i++) {
-				const char *pattern = round_trips[_i].pattern;
-				notation_write(&setup, &position, moves[i], pattern, base, text);
-				ck_assert(
-					notation_read(&setup, &position, text, pattern, base, &m));
+				const struct notation_form form = {
+					round_trips[_i].pattern, base, NULL};
+				notation_write(&setup, &position, moves[i], &form, text);
+				ck_assert_int_eq(notation_read(&setup, &position, text, &form, &m),
+					NOTATION_MOVE);
 				ck_assert_uint_eq(m, moves[i]);
 			}
 	}
@@ -130,8 +131,9 @@ START_TEST(a_text_is_the_move_whose_writing_it_is_up_to_blanks_case_and_stops)
 	{
 		move m;
 		place("connect4", FULL);
-		bool legal =
-			notation_read(&setup, &position, texts[_i].text, texts[_i].pattern, 1, &m);
+		const struct notation_form form = {texts[_i].pattern, 1, NULL};
+		bool legal = notation_read(&setup, &position, texts[_i].text, &form, &m) ==
+			     NOTATION_MOVE;
 		ck_assert_msg(legal == (texts[_i].move != NULL), "%s", texts[_i].text);
 		if (legal)
 			ck_assert_uint_eq(m, move_of(texts[_i].move));
@@ -162,14 +164,104 @@ static const struct {
 	{"x\r", "{d}", 1, "x"},
 	{"", "{d}", 1, "none"},
 	{"  ", "{m}", 1, "none"},
+	/* Legal to the referee, but not by the form: never the move that was made. */
+	{"c3", "{c}{t}", 1, "no-move:c3"},
+	{"c3 now", "<{m}>", 1, "no-move:c3"},
+	{"c16", "{c}{t}", 1, "c16"},
 };
 
 START_TEST(a_text_that_is_no_legal_move_becomes_a_word_for_the_referee)
 	{
 		char out[16];
-		notation_illegal(
-			illegal[_i].text, illegal[_i].pattern, illegal[_i].base, out, sizeof out);
+		const struct notation_form form = {illegal[_i].pattern, illegal[_i].base, NULL};
+		place("gomoku", NULL); /* where no move is a letter */
+		notation_illegal(&setup, &position, illegal[_i].text, &form, out, sizeof out);
 		ck_assert_str_eq(out, illegal[_i].out);
+	}
+END_TEST
+
+/* The row of a cell by the names of each game, from the top, and cells row by row. A star's rows
+ * have 1, 2, 3, 4, 13, 12, ... cells: before row 14, the fourth from the top, there are 1 + 2 + 3.
+ */
+static const struct {
+	const char *game, *position, *move, *pattern, *text; /* from 1 */
+} rows_of[] = {
+	{"othello", NULL, "d3", "{d} {t} {r} {R} {i}", "4 3 3 3 20"},
+	{"othello", NULL, "e6", "{c}{r}/{C}{t}", "e6/E6"},
+	{"gomoku", NULL, "d3", "{d} {t} {r} {R} {i}", "4 13 3 3 184"},
+	{"tictactoe", NULL, "c3", "{t} {d} {i}", "1 3 3"},
+	{"breakthrough", NULL, "a2b3", "{from} {to} {t} {i}", "a2 b3 6 42"},
+	{"chinese-checkers", NULL, "j4i5", "{from}>{to} {t} {d}", "j4>i5 13 9"},
+	/* Row 5 has 13 cells, e to q; 13 + 12 + 11 + 10 + 9 + 10 + 11 + 12 + 10 are above it. */
+	{"chinese-checkers", NULL, "j4i5", "{i}", "103"},
+	{"kalah", NULL, "c", "{d}{c}{C}", "3cC"},
+	{"nim", NULL, "a3", "{d}:{R}", "1:3"},
+};
+
+START_TEST(rows_and_cells_are_counted_as_the_document_says)
+	{
+		const struct notation_form form = {rows_of[_i].pattern, 1, NULL};
+		char text[NOTATION_TEXT];
+		place(rows_of[_i].game, rows_of[_i].position);
+		notation_write(&setup, &position, move_of(rows_of[_i].move), &form, text);
+		ck_assert_str_eq(text, rows_of[_i].text);
+	}
+END_TEST
+
+/* The moves c4 e3 f6 e6 f5 b3 c5 g6 b4 c6 a2 c3 d2 c2 d1 a3 a4 e1 f1 b2 c1 b1 a1: o has no cell. */
+static void place_pass(void)
+{
+	char moves[] = "c4 e3 f6 e6 f5 b3 c5 g6 b4 c6 a2 c3 d2 c2 d1 a3 a4 e1 f1 b2 c1 b1 a1";
+	place("othello", NULL);
+	for (char *rest = moves, *word; (word = strsep(&rest, " ")) != NULL;)
+		setup.rules->play(&setup, &position, move_of(word));
+}
+
+static const struct {
+	const char *pass, *written; /* whatever the pattern */
+} passes[] = {{NULL, "pass"}, {"-1 -1", "-1 -1"}, {"", ""}};
+
+START_TEST(a_pass_is_a_word_of_its_own_in_every_form)
+	{
+		static const char *const patterns[] = {"{m}", "{c}{r}", "{d} {t}", "{i}"};
+		char text[NOTATION_TEXT];
+		move m;
+		place_pass();
+		for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+			const struct notation_form form = {patterns[i], 0, passes[_i].pass};
+			notation_write(&setup, &position, move_of("pass"), &form, text);
+			ck_assert_str_eq(text, passes[_i].written);
+			/* An empty line is no pass. */
+			ck_assert_int_eq(notation_read(&setup, &position, text, &form, &m),
+				*text == '\0' ? NOTATION_NONE : NOTATION_MOVE);
+			ck_assert_int_eq(
+				notation_read(&setup, &position, "a0", &form, &m), NOTATION_NONE);
+		}
+		ck_assert(notation_is_pass("pass"));
+		ck_assert(!notation_is_pass("passed") && !notation_is_pass("a1"));
+	}
+END_TEST
+
+static const struct {
+	const char *game, *pattern, *text;
+	enum notation_found found;
+} alike[] = {
+	{"tictactoe", "{d}", "2", NOTATION_SEVERAL},
+	{"tictactoe", "{t} {d}", "1 2", NOTATION_MOVE},
+	{"chinese-checkers", "{to}", "i5", NOTATION_SEVERAL},
+	{"chinese-checkers", "{from} {to}", "j4 i5", NOTATION_MOVE},
+	{"breakthrough", "{to}", "b3", NOTATION_SEVERAL},
+	{"breakthrough", "{c}", "j", NOTATION_NONE},
+	{"tree", "{d}", "0", NOTATION_SEVERAL},
+};
+
+START_TEST(a_text_of_several_legal_moves_is_none_of_them)
+	{
+		const struct notation_form form = {alike[_i].pattern, 1, NULL};
+		move m;
+		place(alike[_i].game, NULL);
+		ck_assert_int_eq(notation_read(&setup, &position, alike[_i].text, &form, &m),
+			alike[_i].found);
 	}
 END_TEST
 
@@ -208,4 +300,7 @@ SUITE("bots/adapters/notation", LOOP(a_move_is_written_in_the_pattern, sizeof ro
 		sizeof texts / sizeof *texts),
 	LOOP(a_text_that_is_no_legal_move_becomes_a_word_for_the_referee,
 		sizeof illegal / sizeof *illegal),
+	LOOP(rows_and_cells_are_counted_as_the_document_says, sizeof rows_of / sizeof *rows_of),
+	LOOP(a_pass_is_a_word_of_its_own_in_every_form, sizeof passes / sizeof *passes),
+	LOOP(a_text_of_several_legal_moves_is_none_of_them, sizeof alike / sizeof *alike),
 	CASE(a_board_is_read_by_rows_from_the_top))

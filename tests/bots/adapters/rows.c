@@ -66,6 +66,11 @@ static const struct shape {
 	{".xo", NULL, 1, START, " | | \n---+---\n |x| \n | | ", "b2"},
 	{".xo", NULL, 1, START, "| | | \n|x| | \n| | | ", "a2"},
 	{".xo", NULL, 1, START, ".|.|.|\n.|.|x|\n.|.|.|", "c2"},
+	/* A bar behind each cell, where blanks are cells. */
+	{" xo", NULL, 1, START, " | | |\n |x| |\n | | |", "b2"},
+	{" xo", NULL, 1, START, " | | |\nx| | |\n | | |\r", "a2"},
+	{" xo", NULL, 1, START, "| | | \n| | |x\n| | | ", "c2"},
+	{" xo", NULL, 1, START, "  | | | |\n  | |x| |\n  | | | |", "b2"},
 	/* Blanks are cells. */
 	{" xo", NULL, 1, START, "   \n x \n   ", "b2"},
 	{" xo", NULL, 1, START, "\nx\n", NULL},
@@ -95,7 +100,7 @@ START_TEST(the_move_is_found_that_leads_to_the_board)
 		begin(row->cells, row->mine, row->seat, row->position);
 		bool whole = add(row->lines);
 		ck_assert_msg(whole || row->move == NULL, "%s", row->lines);
-		ck_assert_int_eq(whole && rows_are_now(&run, &rows), now);
+		ck_assert_int_eq(whole && rows_are_known(&run, &rows), now);
 		ck_assert_int_eq(
 			whole && rows_move(&run, &rows, answer), row->move != NULL && !now);
 		if (row->move != NULL && !now)
@@ -108,7 +113,7 @@ START_TEST(after_a_whole_board_another_one_begins)
 		char answer[ADAPTER_ANSWER];
 		begin(".xo", NULL, 1, START);
 		ck_assert(add("...\n...\n..."));
-		ck_assert(rows_are_now(&run, &rows));
+		ck_assert(rows_are_known(&run, &rows));
 		ck_assert(!add("...\n.x."));
 		ck_assert(!rows_move(&run, &rows, answer)); /* it is not whole */
 		ck_assert(add("..."));
@@ -117,17 +122,114 @@ START_TEST(after_a_whole_board_another_one_begins)
 	}
 END_TEST
 
-START_TEST(a_board_that_begins_a_row_later_is_completed_by_the_next)
+/* --- a board among other lines: the position is after b2 c1, x is to move ------------------------
+ */
+
+#define NOW "3/1x1/2o x 2"
+
+/* Lines that begin with / are no rows; the line > is a prompt. NULL: no move is found. */
+static const struct search {
+	const char *cells, *lines, *move;
+} searches[] = {
+	/* before and after: with a line between, and without one */
+	{".xo", "...\n.x.\n..o\n/---\nx..\n.x.\n..o", "a3"},
+	{".xo", "...\n.x.\n..o\nx..\n.x.\n..o", "a3"},
+	{".xo", "...\n.x.\n..o\n/You:\n...\nxx.\n..o", "a2"},
+	/* the board before twice, boards of earlier in the game, then the one after */
+	{".xo", "...\n.x.\n..o\n...\n.x.\n..o\n...\n.xx\n..o", "c2"},
+	{".xo", "...\n...\n...\n...\n.x.\n...\n...\n.x.\n..o\nx..\n.x.\n..o", "a3"},
+	/* lines between the rows, too */
+	{".xo", "...\n/-\n.x.\n/-\n..o\n/=\nx..\n/-\n.x.\n/-\n..o", "a3"},
+	/* one line that looks like a row before the board */
+	{".xo", "xox\n...\nxx.\n..o", "a2"},
+	{".xo", "/A board\nxxx\n...\n.xx\n..o\n/rest", "c2"},
+	/* with lines between the rows */
+	{".xo", "ooo\n/-\n...\n/-\nxx.\n/-\n..o", "a2"},
+	/* A border of free cells makes a board of earlier by chance: it counts when no board
+	   follows. */
+	{".xo", "...\n...\n...\n/-\n...\n.x.\n..o\n/-\n...\n.x.\nx.o", "a1"},
+	{".xo", "/Board\n...\n...\n.x.\nx.o\n>", "a1"},
+	{".xo", "/Board\n...\n...\n.x.\nx.o\n...\n/-", "a1"},
+	/* No move: the boards before alone, half a board, a board of another game. */
+	{".xo", "...\n.x.\n..o\n/-\n...\n.x.\n..o\n>", NULL},
+	{".xo", "x..\n.x.\n>", NULL},
+	{".xo", "o..\n.x.\n..o\n/-\n>", NULL},
+	{".xo", "...\n.x.\n..o\n/-\nx..\n.x.\n>", NULL},
+	/* Two boards that no line parts, of which the second is not whole. */
+	{".xo", "o.o\n.x.\n..o\n/-\nxx.\n..o\n>", NULL},
+};
+
+static bool find(const char *lines, char answer[ADAPTER_ANSWER])
+{
+	rows_clear(&rows);
+	while (*lines != '\0') {
+		char line[64];
+		size_t length = strcspn(lines, "\n");
+		snprintf(line, sizeof line, "%.*s", (int)length, lines);
+		bool row = *line != '/' && *line != '>';
+		if (row ? rows_find(&run, &rows, line, answer) : rows_end(&run, &rows, answer))
+			return true;
+		lines += length + (lines[length] == '\n');
+	}
+	return false;
+}
+
+START_TEST(the_board_after_the_move_is_found_among_other_lines)
 	{
-		char answer[ADAPTER_ANSWER];
-		begin(".xo", NULL, 1, START);
-		ck_assert(add("xox\n...\n.x."));
-		ck_assert(!rows_move(&run, &rows, answer));
-		rows_slide(&rows);
-		ck_assert_int_eq(rows.count, 2);
-		ck_assert(add("..."));
-		ck_assert(rows_move(&run, &rows, answer));
-		ck_assert_str_eq(answer, "b2");
+		const struct search *row = &searches[_i];
+		char answer[ADAPTER_ANSWER] = "";
+		begin(row->cells, NULL, 1, NOW);
+		strcpy(run.moves[0], "b2");
+		strcpy(run.moves[1], "c1");
+		run.moves_count = 2;
+		ck_assert_msg(find(row->lines, answer) == (row->move != NULL), "%s: %s", row->lines,
+			answer);
+		if (row->move != NULL)
+			ck_assert_str_eq(answer, row->move);
+	}
+END_TEST
+
+/* A board of no position of the game is over with the line behind it: its last rows and the first
+ * one of the next board would be a move to c2. */
+START_TEST(a_line_parts_a_board_that_is_not_known_from_the_next)
+	{
+		char answer[ADAPTER_ANSWER] = "";
+		begin(".xo", NULL, 1, "2o/xx1/2o x 3");
+		strcpy(run.start, "2o/xx1/2o x 3");
+		ck_assert(find("ooo\n..o\nxxx\n/-\n..o\nxx.\nx.o", answer));
+		ck_assert_str_eq(answer, "a1");
+	}
+END_TEST
+
+/* Positions of games that began elsewhere are not played out from the start. */
+START_TEST(in_a_game_from_another_position_the_present_one_is_known)
+	{
+		char answer[ADAPTER_ANSWER] = "";
+		begin(".xo", NULL, 1, NOW);
+		strcpy(run.start, NOW);
+		ck_assert(find("...\n.x.\n..o\nx..\n.x.\n..o", answer));
+		ck_assert_str_eq(answer, "a3");
+	}
+END_TEST
+
+static const struct {
+	const char *lines, *doubt;
+} doubts[] = {
+	{"...\n.x.", ""},
+	{"...\n.xy",
+		"--row: \".xy\" is no row of 3 cells; --cells \".xo\" is a free cell and the stones, and the first group of --row the cells alone"},
+	{"o..\n.x.\n..o",
+		"--row: no legal move leads to the board that ends with \"..o\"; is --cells \".xo\" its free cell and its stones?"},
+	{"...\n.x.\n..o", ""},
+	{"+---+\n...", ""},
+};
+
+START_TEST(lines_that_give_no_move_say_why)
+	{
+		char answer[ADAPTER_ANSWER] = "";
+		begin(".xo", NULL, 1, NOW);
+		ck_assert(!find(doubts[_i].lines, answer));
+		ck_assert_str_eq(rows.doubt.text, doubts[_i].doubt);
 	}
 END_TEST
 
@@ -178,6 +280,10 @@ END_TEST
 SUITE("bots/adapters/rows",
 	LOOP(the_move_is_found_that_leads_to_the_board, sizeof shapes / sizeof *shapes),
 	CASE(after_a_whole_board_another_one_begins),
-	CASE(a_board_that_begins_a_row_later_is_completed_by_the_next),
+	LOOP(the_board_after_the_move_is_found_among_other_lines,
+		sizeof searches / sizeof *searches),
+	CASE(a_line_parts_a_board_that_is_not_known_from_the_next),
+	CASE(in_a_game_from_another_position_the_present_one_is_known),
+	LOOP(lines_that_give_no_move_say_why, sizeof doubts / sizeof *doubts),
 	LOOP(each_seat_has_its_letter, sizeof stones / sizeof *stones),
 	CASE(a_row_is_written_with_the_gap_between_its_cells))

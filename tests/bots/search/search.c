@@ -345,6 +345,61 @@ START_TEST(depths_follow_one_another_until_a_limit)
 	}
 END_TEST
 
+/* A search that visits this many positions, of which each takes its cost. */
+static struct {
+	search_usec now, cost;
+	int64_t positions, looks;
+} paced;
+
+static search_usec paced_now(void *context)
+{
+	(void)context;
+	paced.looks++;
+	return paced.now;
+}
+
+static void paced_run(struct search_job *job)
+{
+	while (job->nodes < paced.positions) {
+		if (job->nodes >= job->pause && search_look_up(job))
+			return;
+		job->nodes++;
+		paced.now += paced.cost;
+	}
+}
+
+/* The time is looked at by what positions cost: seldom where they are quick, but in 256 positions
+ * once; at each where they are slow; and eight times in a short time. */
+static const struct {
+	search_usec hard, cost;
+	int64_t positions, least, most; /* looks */
+} paces[] = {
+	{100000000, 1, 100000, 100000 / 256, 100000 / 256 + 20},
+	{100000000, 6000, 200, 190, 210},
+	{100000000, 100, 10000, 10000 * 100 / 5000, 10000 * 100 / 1000},
+	{2500, 1, 1000000, 8, 40},
+	{2500, 100, 1000000, 8, 40},
+};
+
+START_TEST(the_time_is_looked_at_by_what_positions_cost)
+	{
+		static const struct search search = {.name = "paced", .run = paced_run};
+		const struct searching_game game = {"connect4", 2, 0, 0, {NULL}};
+		const struct search_hooks hooks = {.now = paced_now};
+		memset(&paced, 0, sizeof paced);
+		paced.cost = paces[_i].cost;
+		paced.positions = paces[_i].positions;
+		searching_begin(&game, 0);
+		struct position p = searching_start();
+		struct search_result r = searching_run(
+			&search, &p, (struct search_limits){.hard = paces[_i].hard}, &hooks);
+		ck_assert_int_ge(paced.looks, paces[_i].least);
+		ck_assert_int_le(paced.looks, paces[_i].most);
+		ck_assert_int_le(r.time, paces[_i].hard + paces[_i].hard / 8);
+		searching_end();
+	}
+END_TEST
+
 /* Where a clock runs, an only move is not thought about: one reply to the threat is left, in nim
  * with one token. */
 START_TEST(an_only_move_takes_one_iteration_of_a_clock)
@@ -374,4 +429,5 @@ SUITE("bots/search/search",
 	CASE(a_position_that_is_reached_has_no_line_yet),
 	CASE(a_line_is_a_move_and_the_line_below_it_up_to_its_most),
 	LOOP(depths_follow_one_another_until_a_limit, sizeof deepenings / sizeof *deepenings),
+	LOOP(the_time_is_looked_at_by_what_positions_cost, sizeof paces / sizeof *paces),
 	CASE(an_only_move_takes_one_iteration_of_a_clock))

@@ -11,6 +11,7 @@
 #include "referee/arbiter/arbiter.h"
 
 #include <sched.h>
+#include <signal.h>
 
 #include "tests/lib/arbiter-match.h"
 #include "tests/lib/suite.h"
@@ -111,7 +112,82 @@ START_TEST(with_a_bank_a_bot_is_offered_what_its_move_may_take)
 	}
 END_TEST
 
-/* --- thinking out of turn ------------------------------------------------------------------- */
+/* --- limits on the start ----------------------------------------------------------------- */
+
+/* Programs that want the processor of the arbiter's bots for this time. */
+enum { HOGS = 8 };
+
+static void arbiter_hog(int processor, usec span)
+{
+	cpu_set_t mine, one;
+	sched_getaffinity(0, sizeof mine, &mine);
+	CPU_ZERO(&one);
+	for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &mine) && seen++ == processor)
+			CPU_SET(cpu, &one);
+	sched_setaffinity(0, sizeof one, &one);
+	setsid(); /* the kernel may share the processor among sessions */
+	for (usec until = time_now() + span; time_now() < until;)
+		;
+	_exit(EXIT_SUCCESS);
+}
+
+/* The bot has two seconds to start, and needs two fifths of a second of a processor that it shares
+ * with eight other programs. */
+static const struct {
+	struct limits limits;
+	enum verdict verdict;
+} starts[] = {
+	{{.movetime = MATCH_PATIENCE, .clock = CLOCK_WALL}, VERDICT_STARTUP},
+	{{.movetime = MATCH_PATIENCE, .clock = CLOCK_FAIR}, VERDICT_OK},
+	{{.movetime = MATCH_PATIENCE, .clock = CLOCK_CPU}, VERDICT_OK},
+	{{.nodes = 5, .clock = CLOCK_FAIR}, VERDICT_OK}, /* no clock for its moves */
+};
+
+START_TEST(a_start_that_waits_for_a_processor_is_charged_as_a_move_would_be)
+	{
+		pid_t hogs[HOGS];
+		struct match *m = match_create("tictactoe", 2);
+		m->config.sandbox = SANDBOX_NONE;
+		match_honest(m, "/usr/bin/python3", "-c");
+		m->argv[0][2] =
+			(char *)"import sys, time\n"
+				"while time.process_time() < 0.4: pass\n"
+				"for line in sys.stdin:\n"
+				"    words = line.split()\n"
+				"    if words[0] == 'ugi': print('feature legal\\nugiok', flush=True)\n"
+				"    if words[0] == 'isready': print('readyok', flush=True)\n"
+				"    if words[0] == 'legal': best = words[1]\n"
+				"    if words[0] == 'go': print('bestmove', best, flush=True)\n";
+		match_honest(m, HONEST, NULL);
+		m->bots[0].limits = m->bots[1].limits = starts[_i].limits;
+		m->config.limits = starts[_i].limits;
+		m->bots[0].allowance.startup = 2 * SECOND;
+		for (int i = 0; i < HOGS; i++) {
+			hogs[i] = fork();
+			ck_assert_int_ge(hogs[i], 0);
+			if (hogs[i] == 0)
+				arbiter_hog(0, 20 * SECOND);
+		}
+		match_start_number(m, 0);
+		match_order(m, (int[]){0, 1});
+		match_finish(&m, 1);
+		const struct match_game *g = &m->games[0];
+		ck_assert_msg(g->verdict[0] == starts[_i].verdict, "%s: %s",
+			verdict_table[g->verdict[0]].name, g->detail[0]);
+		if (starts[_i].verdict != VERDICT_OK)
+			ck_assert_msg(
+				strstr(g->detail[0], "; it waited for a processor for ") != NULL,
+				"%s", g->detail[0]);
+		for (int i = 0; i < HOGS; i++) {
+			kill(hogs[i], SIGKILL);
+			ck_assert_int_eq(waitpid(hogs[i], NULL, 0), hogs[i]);
+		}
+		match_free(m);
+	}
+END_TEST
+
+/* --- thinking out of turn ---------------------------------------------------------------- */
 
 static const char *const ways[] = {NULL, "thread", "child"};
 
@@ -167,7 +243,7 @@ START_TEST(where_it_is_allowed_nobody_is_named)
 	}
 END_TEST
 
-/* --- processors ----------------------------------------------------------------------------- */
+/* --- processors -------------------------------------------------------------------------- */
 
 /* Which processors a bot of arbiter number may use: it waits for its move, and is found. */
 static void arbiter_processors(int number, cpu_set_t *processors)
@@ -202,7 +278,7 @@ START_TEST(arbiters_and_their_bots_share_the_processors_evenly)
 	}
 END_TEST
 
-/* --- the bench ------------------------------------------------------------------------------ */
+/* --- the bench --------------------------------------------------------------------------- */
 
 static void arbiter_order_benched(struct match *m, unsigned benched)
 {
@@ -260,6 +336,8 @@ END_TEST
 
 SUITE("referee/arbiter/arbiter-clocks",
 	LOOP(a_move_is_charged_as_the_tournament_chose, sizeof rows / sizeof *rows),
+	LOOP(a_start_that_waits_for_a_processor_is_charged_as_a_move_would_be,
+		sizeof starts / sizeof *starts),
 	CASE(what_children_used_at_the_start_belongs_to_no_move),
 	CASE(with_a_bank_a_bot_is_offered_what_its_move_may_take),
 	LOOP(who_thinks_while_others_move_is_named_and_frozen_from_then_on,

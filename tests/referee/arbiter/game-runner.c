@@ -283,7 +283,7 @@ START_TEST(a_game_is_recorded_from_its_request_to_its_end)
 		s.guests[1].features = "feature legal gameover";
 		plays(&usual);
 		ck_assert_str_eq(s.told, "game 5\n" WON);
-		ck_assert_int_eq(s.context.playing, 0);
+		ck_assert_int_eq(s.context.rules.programs[0]->playing, 0);
 		ck_assert_int_eq(s.runner.state, GAME_RUNNER_IDLE);
 		UNTIL(heard(1, "gameover rank 1 2 reason normal\n") == 1);
 		ck_assert_int_eq(heard(0, "gameover"), 0); /* it did not ask for it */
@@ -572,7 +572,7 @@ START_TEST(a_game_that_cannot_begin_is_void_and_the_next_is_played)
 		ck_assert_int_eq(strncmp(s.told, voids[_i].why, strlen(voids[_i].why)), 0);
 		ck_assert_ptr_eq(strchr(s.told, '\n'), s.told + strlen(s.told) - 1);
 		ck_assert_uint_gt(strlen(s.told), strlen(voids[_i].why) + 10); /* with a reason */
-		ck_assert_int_eq(s.context.playing, 0);
+		ck_assert_int_eq(s.context.rules.programs[0]->playing, 0);
 		*s.told = '\0';
 		s.config.params_count = 0;
 		plays(&usual);
@@ -665,9 +665,9 @@ START_TEST(a_runner_can_be_closed_in_a_game_and_with_requests_that_wait)
 		order(&usual, 5);
 		order(&usual, 6);
 		UNTIL(heard(0, "go ") == 1);
-		ck_assert_int_eq(s.context.playing, 1);
+		ck_assert_int_eq(s.context.rules.programs[0]->playing, 1);
 		scene_close();
-		ck_assert_int_eq(s.context.playing, 0);
+		ck_assert_int_eq(s.context.rules.count, 0);
 		ck_assert_int_eq(s.over, 0);
 	}
 END_TEST

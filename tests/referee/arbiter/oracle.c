@@ -101,6 +101,28 @@ START_TEST(another_game_has_other_values)
 	}
 END_TEST
 
+/* Of games by their usual parameters. */
+START_TEST(games_that_are_said_to_be_known_are_those_that_it_solves)
+	{
+		oracle_path(NULL);
+		struct error err;
+		int known = 0;
+		for (int i = 0; all_rules[i] != NULL; i++)
+			for (int seats = 2; seats <= SEATS_MAX; seats++) {
+				if (!(all_rules[i]->seat_counts >> seats & 1))
+					continue;
+				struct oracle *o = oracle_for(all_rules[i]->name, seats, NULL);
+				ck_assert_msg(
+					oracle_knows(all_rules[i], seats) == oracle_solves(o, &err),
+					"%s, %d", all_rules[i]->name, seats);
+				known += oracle_knows(all_rules[i], seats);
+				oracle_free(o);
+			}
+		ck_assert_int_ge(known, 5);
+		ck_assert(!oracle_knows(NULL, 2));
+	}
+END_TEST
+
 START_TEST(what_cannot_be_solved_is_unknown)
 	{
 		oracle_path(NULL);
@@ -372,7 +394,9 @@ START_TEST(each_of_many_games_has_the_values_of_its_own)
 END_TEST
 
 SUITE("referee/arbiter/oracle", CASE(values_are_those_of_the_seat_to_move),
-	CASE(another_game_has_other_values), CASE(what_cannot_be_solved_is_unknown),
+	CASE(another_game_has_other_values),
+	CASE(games_that_are_said_to_be_known_are_those_that_it_solves),
+	CASE(what_cannot_be_solved_is_unknown),
 	CASE(a_wrong_position_is_unknown_and_the_next_answer_is_its_own),
 	CASE(after_its_death_it_is_started_and_asked_again),
 	CASE(one_that_dies_at_every_question_is_started_twice_a_game),

@@ -353,6 +353,87 @@ START_TEST(who_connects_while_it_is_waited_for_plays)
 	}
 END_TEST
 
+/* --- an arbiter that stands still ------------------------------------------------------------ */
+
+/* Stops the arbiter, and lets this time pass. */
+static void lost_stop(struct guests *g, usec span)
+{
+	int status;
+	ck_assert_int_eq(kill(g->match.process.pid, SIGSTOP), 0);
+	ck_assert_int_eq(waitpid(g->match.process.pid, &status, WUNTRACED), g->match.process.pid);
+	for (usec until = time_now() + span, left; (left = until - time_now()) > 0;)
+		poll(NULL, 0, (int)(left / MILLISECOND) + 1);
+}
+
+/* A bot that is asked answers while the arbiter stands still for many times its limit, or just
+ * after. */
+START_TEST(the_time_in_which_the_arbiter_stands_still_is_not_charged)
+	{
+		struct guests *g = lost_create();
+		struct guest *a = &g->guests[0];
+		g->match.config.limits.movetime = 200 * MILLISECOND;
+		g->match.config.limits.margin = 300 * MILLISECOND;
+		g->match.config.limits.clock = _i / 2 == 0 ? CLOCK_WALL : CLOCK_FAIR;
+		lost_ask(g);
+		lost_stop(g, 2 * SECOND);
+		a->go = NULL;
+		if (_i % 2 == 0)
+			guest_move(a);
+		ck_assert_int_eq(kill(g->match.process.pid, SIGCONT), 0);
+		if (_i % 2 == 1)
+			guest_move(a);
+		guests_finish(g);
+		lost_check(&g->games[1], 1, VERDICT_OK, 7);
+		guests_free(g);
+	}
+END_TEST
+
+START_TEST(a_silent_bot_loses_by_the_time_in_which_the_arbiter_ran)
+	{
+		struct guests *g = lost_create();
+		double took;
+		g->match.config.limits.movetime = 200 * MILLISECOND;
+		g->match.config.limits.margin = 300 * MILLISECOND;
+		lost_ask(g);
+		lost_stop(g, 2 * SECOND);
+		ck_assert_int_eq(kill(g->match.process.pid, SIGCONT), 0);
+		guests_finish(g);
+		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
+		ck_assert_int_eq(
+			sscanf(g->games[1].detail[0], "no answer after %lf ms of 200.0 ms", &took),
+			1);
+		ck_assert(took > 500 && took < 2000);
+		guests_free(g);
+	}
+END_TEST
+
+/* The same for a limit that is no clock. */
+START_TEST(a_bot_that_is_greeted_or_waited_for_has_its_time_too)
+	{
+		struct guests *g = lost_create();
+		g->plans[0].allowance.startup = 500 * MILLISECOND;
+		g->match.config.connect_timeout = 500 * MILLISECOND;
+		g->guests[0].silent = true;
+		guests_start(g);
+		guests_connect(g, 1);
+		if (_i == 0)
+			guests_connect(g, 0);
+		guests_order(g, 1, (int[]){0, 1});
+		GUESTS_UNTIL(
+			g, g->guests[1].greeted == 1 && (_i == 1 || g->guests[0].greeted == 1));
+		lost_stop(g, 2 * SECOND);
+		g->guests[0].silent = false;
+		if (_i == 0)
+			guest_greet(&g->guests[0]);
+		else
+			guests_connect(g, 0);
+		ck_assert_int_eq(kill(g->match.process.pid, SIGCONT), 0);
+		guests_finish(g);
+		lost_check(&g->games[1], 1, VERDICT_OK, 7);
+		guests_free(g);
+	}
+END_TEST
+
 /* --- too early, too late -------------------------------------------------------------------- */
 
 /* The answer that was due in the game before, and then the greeting. */
@@ -531,6 +612,9 @@ SUITE("referee/arbiter/remote-lost",
 	CASE(who_left_before_the_arbiter_took_its_connection_may_come_again),
 	LOOP(who_is_not_connected_is_waited_for_and_then_absent, 2),
 	CASE(who_connects_while_it_is_waited_for_plays),
+	LOOP(the_time_in_which_the_arbiter_stands_still_is_not_charged, 4),
+	CASE(a_silent_bot_loses_by_the_time_in_which_the_arbiter_ran),
+	LOOP(a_bot_that_is_greeted_or_waited_for_has_its_time_too, 2),
 	CASE(a_late_answer_counts_in_no_other_game),
 	CASE(what_was_written_before_the_greeting_is_thrown_away),
 	LOOP(a_move_that_arrived_before_a_half_close_counts, 2),

@@ -140,6 +140,65 @@ START_TEST(a_main_process_that_did_not_look_has_missed_nothing)
 	}
 END_TEST
 
+static struct {
+	int looks, beats;
+} looked;
+
+static void on_look(void *arg, bool beat)
+{
+	ck_assert_ptr_eq(arg, &looked);
+	looked.looks++;
+	looked.beats += beat;
+}
+
+/* Ten looks for each of the others; the owner hears of all of them. */
+START_TEST(one_that_is_watched_closely_has_as_long_and_each_look_is_told)
+	{
+		struct scene s;
+		scene_open(&s, NEVER, EACH_MS);
+		heartbeat_close(&s.beat);
+		ck_assert(heartbeat_open(&s.beat));
+		looked.looks = looked.beats = 0;
+		ck_assert(heartbeat_watch_closely(&s.beat, s.base, s.pid, on_look, &looked));
+		ck_assert_int_eq(eventfd_write(s.beat.fd, 2), 0);
+		scene_look(&s);
+		ck_assert_int_eq(looked.beats, 1);
+		for (int looks = 1; looks < HEARTBEAT_CLOSELY * HEARTBEAT_LOOKS; looks++)
+			scene_look(&s);
+		ck_assert(!s.beat.lost);
+		scene_look(&s);
+		ck_assert(s.beat.lost);
+		ck_assert_int_eq(looked.beats, 1);
+		ck_assert_int_eq(looked.looks, 1 + HEARTBEAT_CLOSELY * HEARTBEAT_LOOKS);
+		ck_assert_int_eq(scene_close(&s), SIGKILL);
+	}
+END_TEST
+
+/* Counted in the time of a hundred looks of the other kind. */
+START_TEST(a_process_beats_twice_for_each_close_look)
+	{
+		eventfd_t count = 0;
+		setenv("REFEREE_WATCHDOG_SEC", "0.3", 1);
+		int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		struct event_base *base = event_base_new();
+		heartbeat_own(fd);
+		ck_assert(heartbeat_give_closely(base));
+		usec began = time_now();
+		while (count < 20) {
+			eventfd_t more = 0;
+			event_base_loop(base, EVLOOP_ONCE);
+			if (eventfd_read(fd, &more) == 0)
+				count += more;
+		}
+		/* Each half of a millisecond at most, and no more often. */
+		ck_assert_int_ge(time_now() - began, 20 * 500 - 1000);
+		ck_assert_int_le(time_now() - began, 20 * SECOND);
+		heartbeat_own(-1);
+		event_base_free(base);
+		close(fd);
+	}
+END_TEST
+
 START_TEST(patience_is_half_a_minute_unless_the_environment_says_otherwise)
 	{
 		static const struct {
@@ -160,4 +219,6 @@ END_TEST
 SUITE("referee/base/heartbeat",
 	CASE(one_that_stands_still_is_killed_at_the_last_look_and_not_before),
 	CASE(one_that_beats_lives), CASE(a_main_process_that_did_not_look_has_missed_nothing),
+	CASE(one_that_is_watched_closely_has_as_long_and_each_look_is_told),
+	CASE(a_process_beats_twice_for_each_close_look),
 	CASE(patience_is_half_a_minute_unless_the_environment_says_otherwise))

@@ -181,6 +181,36 @@ START_TEST(a_line_has_its_style)
 END_TEST
 
 /* As systemd.exec(5) has it: device and inode, decimal, with a colon between. */
+/* Names of files and texts of others stand in lines. */
+static const struct {
+	const char *line, *shown;
+} unsafe[] = {
+	{"a\nb", "me: a\\x0ab\n"},
+	{"<4>x\033[31mred\r\n2026-01-01T00:00:00.000Z info serve: forged",
+		"me: x\\x1b[31mred\\x0d\\x0a2026-01-01T00:00:00.000Z info serve: forged\n"},
+	{"\xff\xc3\xa9\xe2\x80\xae", "me: \\xff\xc3\xa9\\xe2\\x80\\xae\n"},
+	{"a tab\there", "me: a tab\\x09here\n"},
+	/* A text that was escaped before stays. */
+	{"\\x1b and \\", "me: \\x1b and \\\n"},
+};
+
+START_TEST(a_line_is_one_line_of_plain_text)
+	{
+		int ends[2];
+		char text[SAID], timed[SAID];
+		said_open(ends);
+		log_line(&talker, unsafe[_i].line);
+		said_read(ends[0], text);
+		ck_assert_str_eq(text, unsafe[_i].shown);
+		said_open(ends);
+		talker.style = LOG_TIMED;
+		log_line_of(&talker, "cup", unsafe[_i].line);
+		said_read(ends[0], timed);
+		ck_assert_uint_gt(strlen(timed), strlen(text));
+		ck_assert_str_eq(timed + strlen(timed) - strlen(text), text);
+	}
+END_TEST
+
 START_TEST(the_journal_is_known_by_its_device_and_inode)
 	{
 		struct stat file;
@@ -221,4 +251,5 @@ SUITE("referee/base/log", CASE(a_line_is_there_at_once),
 	CASE(the_pipe_of_others_goes_on_to_block), CASE(a_line_without_end_is_cut),
 	CASE(an_object_stays_whole_however_long_its_line_and_name_are),
 	LOOP(a_line_has_its_style, sizeof styles / sizeof *styles),
+	LOOP(a_line_is_one_line_of_plain_text, sizeof unsafe / sizeof *unsafe),
 	CASE(the_journal_is_known_by_its_device_and_inode), CASE(a_moment_is_written_by_rfc_3339))

@@ -51,6 +51,7 @@ static bool can_even(const struct option_row *row, const char *text)
 static const struct option_row rows[] = {
 	{.name = "loud", .letter = 'l', .kind = OPTION_SWITCH, .at = AT(loud), .help = "shout"},
 	{.name = "json", .kind = OPTION_CONSTANT, .at = AT(format), .min = 7, .help = "write JSON"},
+	{.name = "csv", .kind = OPTION_CONSTANT, .at = AT(format), .min = 8},
 	{.name = "name",
 		.letter = 'n',
 		.value = "NAME",
@@ -216,6 +217,7 @@ static const struct {
 	{{"a", "-n"}, "--name needs a value: --name NAME\n"},
 	{{"--loud=yes", "a"}, "--loud \"yes\": it takes no value\n"},
 	{{"--json=", "a"}, "--json \"\": it takes no value\n"},
+	{{"--csv", "--json", "a"}, "--json and --csv exclude each other; give one of them\n"},
 	{{"--name=x", "--name=y", "a"}, "--name \"y\": it is given twice; give it once\n"},
 	{{"--odd", "2", "--odd", "2", "a"}, "--odd \"2\": it is given twice; give it once\n"},
 	{{"--rounds", "x", "a"}, "--rounds \"x\": a whole number from -1 to 20 is needed\n"},
@@ -236,7 +238,7 @@ static const struct {
 	{{"--nme", "--rounds", "x"},
 		"unknown flag --nme; did you mean --name?\n--rounds \"x\": a whole number from -1 to 20 is needed\n"},
 	{{"--name", "\x1b[2J", "--rounds", "\x1b[2J", "a"},
-		"--rounds \"?[2J\": a whole number from -1 to 20 is needed\n"},
+		"--rounds \"\\x1b[2J\": a whole number from -1 to 20 is needed\n"},
 };
 
 START_TEST(every_mistake_is_reported_with_what_would_be_right)

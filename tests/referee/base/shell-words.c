@@ -79,6 +79,32 @@ START_TEST(the_words_of_a_rules_program_come_last)
 END_TEST
 
 static const struct {
+	const char *command;
+	int at;
+} adapted[] = {
+	{"referee-adapt line -- ./bot 2", 3},
+	{"/opt/bin/referee-adapt uci --x=1 -- bot", 4},
+	{"referee-adapt line -- -- --", 3},
+	{"referee-adapt line --", 0},
+	{"referee-adapt", 0},
+	{"my-referee-adapt line -- ./bot", 0},
+	{"nice -- ./bot", 0},
+	{"-- ./bot", 0},
+	{"referee-adapt/bot line -- x", 0},
+};
+
+START_TEST(the_program_behind_an_adapter_is_found)
+	{
+		struct error err;
+		char **words;
+		int count;
+		ck_assert(shell_words_split(adapted[_i].command, &words, &count, &err));
+		ck_assert_int_eq(shell_words_adapted(words), adapted[_i].at);
+		free(words);
+	}
+END_TEST
+
+static const struct {
 	const char *command, *why;
 } wrong[] = {
 	{"", "a command needs at least a program's name"},
@@ -219,6 +245,7 @@ END_TEST
 SUITE("base/shell-words",
 	LOOP(a_command_is_cut_as_a_shell_cuts_it, sizeof commands / sizeof *commands),
 	LOOP(the_words_of_a_rules_program_come_last, sizeof nested / sizeof *nested),
+	LOOP(the_program_behind_an_adapter_is_found, sizeof adapted / sizeof *adapted),
 	LOOP(a_command_without_a_program_or_a_closing_quote_is_refused,
 		sizeof wrong / sizeof *wrong),
 	CASE(any_length_fits),

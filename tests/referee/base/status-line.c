@@ -44,6 +44,30 @@ START_TEST(a_plain_line_comes_at_each_tenth_but_not_soon_again)
 	}
 END_TEST
 
+/* The part of a line that a terminal of this width shows; its last column stays free. */
+static const struct {
+	const char *line;
+	int width;
+	const char *shown;
+} fits[] = {
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 0, "[#..] 1/3  2/s  ETA 0:05  Elo +7"},
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 33, "[#..] 1/3  2/s  ETA 0:05  Elo +7"},
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 32, "[#..] 1/3  2/s  ETA 0:05"},
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 25, "[#..] 1/3  2/s  ETA 0:05"},
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 24, "[#..] 1/3  2/s"},
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 10, "[#..] 1/3"},
+	{"[#..] 1/3  2/s  ETA 0:05  Elo +7", 9, "[#..] 1/"},
+	{"", 5, ""},
+};
+
+START_TEST(a_narrow_line_leaves_out_whole_items)
+	{
+		ck_assert_uint_eq(
+			status_line_fit(fits[_i].line, fits[_i].width), strlen(fits[_i].shown));
+		ck_assert_int_eq(strncmp(fits[_i].line, fits[_i].shown, strlen(fits[_i].shown)), 0);
+	}
+END_TEST
+
 START_TEST(of_nothing_no_line_comes)
 	{
 		struct status_lines s;
@@ -56,4 +80,5 @@ END_TEST
 
 SUITE("ground/status-line", LOOP(hours_are_told_from_one_hour_on, sizeof spans / sizeof *spans),
 	LOOP(a_plain_line_comes_at_each_tenth_but_not_soon_again, sizeof paces / sizeof *paces),
+	LOOP(a_narrow_line_leaves_out_whole_items, sizeof fits / sizeof *fits),
 	CASE(of_nothing_no_line_comes))

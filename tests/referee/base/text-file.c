@@ -96,6 +96,37 @@ START_TEST(what_is_no_file_is_refused_at_once)
 	}
 END_TEST
 
+START_TEST(a_file_of_another_user_and_a_link_are_not_read)
+	{
+		struct error err;
+		char why[128], link[80];
+		const int64_t own = geteuid();
+		int line, before = descriptors();
+		strcpy(path, "/tmp/referee-text-XXXXXX");
+		int fd = mkstemp(path);
+		ck_assert_int_eq(write(fd, "secret", 6), 6);
+		close(fd);
+		char *text = text_file_read_of(path, MOST, own, &line, &err);
+		ck_assert_pstr_eq(text, "secret");
+		free(text);
+		ck_assert_ptr_null(text_file_read_of(path, MOST, own + 1, &line, &err));
+		snprintf(why, sizeof why,
+			"belongs to user %d, the tournament to user %d; copy it, so that both have one owner",
+			(int)own, (int)own + 1);
+		ck_assert_str_eq(err.text, why);
+		snprintf(link, sizeof link, "%s.link", path);
+		ck_assert_int_eq(symlink(path, link), 0);
+		ck_assert_ptr_null(text_file_read_of(link, MOST, own, &line, &err));
+		ck_assert_str_eq(err.text, "is a link; name the file that it leads to");
+		text = text_file_read_of(link, MOST, TEXT_FILE_ANYONE, &line, &err);
+		ck_assert_pstr_eq(text, "secret");
+		free(text);
+		unlink(link);
+		unlink(path);
+		ck_assert_int_eq(descriptors(), before);
+	}
+END_TEST
+
 START_TEST(a_large_file_is_whole)
 	{
 		struct error err;
@@ -119,4 +150,5 @@ END_TEST
 
 SUITE("referee/base/text-file",
 	LOOP(a_file_is_read_or_refused_with_its_line, sizeof files / sizeof *files),
-	CASE(what_is_no_file_is_refused_at_once), CASE(a_large_file_is_whole))
+	CASE(what_is_no_file_is_refused_at_once),
+	CASE(a_file_of_another_user_and_a_link_are_not_read), CASE(a_large_file_is_whole))

@@ -56,16 +56,16 @@ static const struct {
 		" 3  . . . . . . . . . .\n 2  . . . . . . . . . .\n 1  . . . . x . . . . .\n"
 		"    a b c d e f g h i j\n"},
 	/* no rows, uneven rows, an empty row, a row too long */
-	{&plain_rules, "1score 3 to 4", "score 3 to 4\n\n\n"},
-	{&plain_rules, "13/1x2/o2 x 2", "3/1x2/o2 x 2\n\n\n"},
-	{&plain_rules, "13//3 x", "3//3 x\n\n\n"},
-	{&plain_rules, "127/27 x", "27/27 x\n\n\n"},
-	{&plain_rules, "1999999999999999999999/3 x", "999999999999999999999/3 x\n\n\n"},
+	{&plain_rules, "1score 3 to 4", "score 3 to 4\n"},
+	{&plain_rules, "13/1x2/o2 x 2", "3/1x2/o2 x 2\n"},
+	{&plain_rules, "13//3 x", "3//3 x\n"},
+	{&plain_rules, "127/27 x", "27/27 x\n"},
+	{&plain_rules, "1999999999999999999999/3 x", "999999999999999999999/3 x\n"},
 	{&plain_rules,
 		"1abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz",
 		"abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghij\n"
-		"klmnopqrstuvwxyz\n\n\n"},
-	{&plain_drawn, "1-33 x", " /\\ -33\n \\/\\x1b[31m\n\n\n"},
+		"klmnopqrstuvwxyz\n"},
+	{&plain_drawn, "1-33 x", " /\\ -33\n \\/\\x1b[31m\n"},
 	/* a grid is better than the rules' own drawing: it can be clicked */
 	{&plain_drawn, "12/x1 x", " 2  . .\n 1  x .\n    a b\n"},
 };
@@ -77,6 +77,22 @@ START_TEST(a_text_is_this_board)
 		char *text = board_text(&plain_setup, &p);
 		ck_assert_str_eq(text, plain_rows[_i].board);
 		free(text);
+	}
+END_TEST
+
+/* The changed line alone is in reverse, from its first column on (ECMA-48: SGR 7). */
+START_TEST(a_changed_line_of_a_text_is_marked)
+	{
+		const struct position before = plain_position(&plain_drawn, 2, "1-33 x");
+		const struct position now = plain_position(&plain_drawn, 2, "1-34 x");
+		char text[256] = "";
+		FILE *out = fmemopen(text, sizeof text, "w");
+		board_terminal(out, BOARD_TERMINAL_COLOURS,
+			&(struct board_scene){
+				.setup = &plain_setup, .before = &before, .now = &now, .move = "4"},
+			"");
+		fclose(out);
+		ck_assert_str_eq(text, "\033[0;7m /\\ -34\033[0m\n \\/\\x1b[31m\033[0m\n");
 	}
 END_TEST
 
@@ -208,7 +224,7 @@ START_TEST(a_picture_shows_letters_on_discs)
 	}
 END_TEST
 
-SUITE("referee/board/board-plain",
+SUITE("referee/board/board-plain", CASE(a_changed_line_of_a_text_is_marked),
 	LOOP(a_text_is_this_board, sizeof plain_rows / sizeof *plain_rows),
 	LOOP(a_stone_is_this_seats, sizeof plain_seats / sizeof *plain_seats),
 	LOOP(a_move_chooses_and_marks_these_cells, sizeof plain_moves / sizeof *plain_moves),

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "protocol/line.h"
 #include "referee/base/memory.h"
 #include "tests/lib/suite.h"
 
@@ -137,7 +138,80 @@ START_TEST(a_bot_without_a_feature_is_asked_unless_the_setting_says_otherwise)
 	}
 END_TEST
 
+/* --- a turn ------------------------------------------------------------------------------ */
+
+static const struct {
+	const char *fen, *moves;
+	unsigned features;
+	bool placed, isready;
+	const char *lines;
+} turns[] = {
+	{"", "", FEATURE_NEWGAME, false, false, "position startpos\ngo movetime 1000\n"},
+	{"", "a1 b1", FEATURE_NEWGAME, false, false,
+		"position startpos moves a1 b1\ngo movetime 1000\n"},
+	{"", "", FEATURE_NEWGAME, true, false, "position fen 3/3/3 x 1\ngo movetime 1000\n"},
+	{"3/o2/2x x 2", "", FEATURE_NEWGAME, true, false,
+		"position fen 3/o2/2x x 2\ngo movetime 1000\n"},
+	{"3/o2/2x x 2", "b1", FEATURE_LEGAL, false, false,
+		"position fen 3/o2/2x x 2 moves b1\nlegal a1 b2 c2 a3 b3 c3\ngo movetime 1000\n"},
+	{"", "", 0, false, true, "position startpos\nisready\n"},
+};
+
+START_TEST(a_turn_is_the_position_the_legal_moves_and_the_question)
+	{
+		static char out[2 * LINE_FROM_REFEREE + 1024];
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		struct error err;
+		const struct limits limits = {.movetime = SECOND};
+		ck_assert(setup_init(&setup, rules_find("tictactoe"), 2, 1, NULL, 0, &err));
+		ck_assert_msg(
+			game_begin(g, &setup, &limits, 0, turns[_i].fen, turns[_i].moves, &err),
+			"%s", err.text);
+		size_t length = turn_message_write(
+			&(struct turn_message){g, game_to_move(g), turns[_i].features,
+				turns[_i].placed, turns[_i].isready, 0},
+			out, sizeof out);
+		out[length] = '\0';
+		ck_assert_str_eq(out, turns[_i].lines);
+		free(g);
+	}
+END_TEST
+
+static const struct {
+	int seats, seat;
+	bool opened;
+	unsigned features, own_seats;
+	const char *lacks; /* "": nothing */
+} fits[] = {
+	{2, 1, false, FEATURE_LEGAL, 0, ""},
+	{3, 1, false, FEATURE_LEGAL, 0,
+		"did not send \"feature players\", so it cannot play games of 3 seats"},
+	{3, 1, false, FEATURE_LEGAL | FEATURE_PLAYERS, 0, ""},
+	{2, 2, false, FEATURE_LEGAL | FEATURE_SEATS, 1,
+		"sits in seat 2, which its \"feature seats\" leaves out"},
+	{2, 2, false, FEATURE_LEGAL | FEATURE_SEATS, 2, ""},
+	{2, 2, false, FEATURE_LEGAL, 1, ""},
+	{2, 1, true, FEATURE_LEGAL | FEATURE_STARTPOS_ONLY, 0,
+		"sent \"feature startpos-only\", so it cannot play from an opening; openings = none"},
+	{2, 1, false, FEATURE_LEGAL | FEATURE_STARTPOS_ONLY, 0, ""},
+};
+
+START_TEST(a_bot_must_have_the_features_of_its_seat)
+	{
+		struct setup setup;
+		struct error err = {""};
+		ck_assert(setup_init(&setup, rules_find("nim"), fits[_i].seats, 1, NULL, 0, &err));
+		ck_assert_int_eq(features_fit(&setup, fits[_i].seat, fits[_i].opened,
+					 fits[_i].features, fits[_i].own_seats, &err),
+			*fits[_i].lacks == '\0');
+		ck_assert_str_eq(err.text, fits[_i].lacks);
+	}
+END_TEST
+
 SUITE("referee/bot/bot-messages",
+	LOOP(a_turn_is_the_position_the_legal_moves_and_the_question, sizeof turns / sizeof *turns),
+	LOOP(a_bot_must_have_the_features_of_its_seat, sizeof fits / sizeof *fits),
 	LOOP(the_clocks_that_are_told_are_each_seats_own, sizeof seats / sizeof *seats),
 	LOOP(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time,
 		sizeof kinds / sizeof *kinds),

@@ -3,6 +3,8 @@
  */
 #include "referee/bot/bot.h"
 
+#include <poll.h>
+
 #include "tests/lib/bot-scene.h"
 
 static char *shell[] = {(char *)"/bin/sh", (char *)"-c", NULL, NULL};
@@ -137,6 +139,63 @@ START_TEST(a_program_that_ends_before_it_is_ready_did_not_start)
 	}
 END_TEST
 
+/* Has the program closed its output, or written something, as seen from here? */
+static void waits_for_output(void)
+{
+	struct pollfd end = {s.b.channel.sandbox.out, POLLIN, 0};
+	ck_assert_int_eq(poll(&end, 1, -1), 1);
+}
+
+/* Its time is over before the end is read, or after; at the moment of that, or when its exit status
+ * need not be waited for any longer. */
+START_TEST(an_output_that_was_closed_is_a_crash_whichever_event_comes_first)
+	{
+		scene_program("exec >&-; while read x; do :; done", "exit 0", ":");
+		prepares(1);
+		UNTIL(*s.said != '\0');
+		says("ready\n");
+		s.config.limits.movetime = MILLISECOND;
+		clock_init(&s.game.seat[0].clock, &s.config.limits);
+		asks();
+		waits_for_output();
+		if (_i == 0) {
+			bot_tick(&s.b, s.b.deadline + SECOND);
+			says("");
+		}
+		turn();
+		says("");
+		if (_i == 1)
+			bot_tick(&s.b, s.b.deadline + SECOND);
+		else if (_i == 2)
+			bot_tick(&s.b, channel_closing(&s.b.channel));
+		says("");
+		UNTIL(*s.said != '\0');
+		says("failed crash: closed its output\n");
+		scene_close();
+	}
+END_TEST
+
+START_TEST(so_is_the_end_of_a_program)
+	{
+		scene_program("exit 5", "exit 0", ":");
+		prepares(1);
+		UNTIL(*s.said != '\0');
+		says("ready\n");
+		asks();
+		waits_for_output();
+		if (_i == 0)
+			bot_tick(&s.b, s.b.deadline + SECOND);
+		turn();
+		if (_i == 1)
+			bot_tick(&s.b, s.b.deadline + SECOND);
+		UNTIL(*s.said != '\0');
+		says("failed crash: ended with exit status 5\n");
+		/* It is measured to its end, not to the moment at which that was judged. */
+		ck_assert_int_lt(s.b.answer.spent.wall, 60 * SECOND);
+		scene_close();
+	}
+END_TEST
+
 /* Some programs end with the last game. */
 START_TEST(a_program_that_ends_when_the_next_game_begins_is_started_again)
 	{
@@ -226,6 +285,8 @@ SUITE("referee/bot/bot-programs", CASE(a_program_is_started_greeted_asked_and_qu
 	CASE(a_program_that_is_not_there_did_not_start),
 	LOOP(its_stderr_is_logged_with_its_conversation, 2),
 	CASE(a_program_that_ends_before_it_is_ready_did_not_start),
+	LOOP(an_output_that_was_closed_is_a_crash_whichever_event_comes_first, 3),
+	LOOP(so_is_the_end_of_a_program, 2),
 	CASE(a_program_that_ends_when_the_next_game_begins_is_started_again),
 	CASE(a_program_that_closed_its_input_has_a_moment_to_end_and_has_crashed),
 	CASE(a_silent_program_whose_owner_does_not_examine_it_has_its_input_closed_first),

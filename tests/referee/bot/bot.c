@@ -454,6 +454,56 @@ START_TEST(an_answer_that_came_too_late_is_told_as_one)
 	}
 END_TEST
 
+/* Each of these is there when the time is over, and is read by the loop before that is judged, or
+ * not. */
+static const struct {
+	const char *bytes; /* NULL: the connection ends */
+	const char *call;
+} last[] = {
+	{"bestmove a1\n", "failed time: took "},
+	{"bestmove a1", "failed time: no answer after "},
+	{"info depth 3\n", "failed time: no answer after "},
+	{NULL, "failed crash: its connection ended\n"},
+};
+
+START_TEST(it_does_not_matter_whether_the_last_bytes_or_the_end_of_the_time_come_first)
+	{
+		bool loop_first = _i % 2 == 1;
+		scene_open("tictactoe", 2);
+		s.config.limits.movetime = MILLISECOND;
+		gets_ready("feature legal\n");
+		asks();
+		while (time_now() <= s.b.deadline)
+			;
+		if (last[_i / 2].bytes != NULL)
+			ck_assert_int_gt(
+				write(s.end, last[_i / 2].bytes, strlen(last[_i / 2].bytes)), 0);
+		else
+			shutdown(s.end, SHUT_WR);
+		if (loop_first)
+			turn();
+		bot_tick(&s.b, time_now());
+		says_beginning(last[_i / 2].call);
+		scene_close();
+	}
+END_TEST
+
+/* The last word before a game. */
+START_TEST(readiness_that_is_there_counts_though_its_time_is_over)
+	{
+		scene_open("tictactoe", 2);
+		connects();
+		prepares(1);
+		writes("ugiok\nreadyok\n");
+		ck_assert_int_eq(write(s.end, "readyok\n", 8), 8);
+		if (_i == 1)
+			turn();
+		bot_tick(&s.b, s.b.deadline + SECOND);
+		says("ready\n");
+		scene_close();
+	}
+END_TEST
+
 START_TEST(a_position_that_is_not_acknowledged_is_a_loss_on_time_as_well)
 	{
 		scene_open("tictactoe", 2);
@@ -497,6 +547,20 @@ START_TEST(without_reconnection_the_end_of_the_connection_is_a_crash)
 		asks();
 		leaves();
 		says("failed crash: its connection ended\n");
+		scene_close();
+	}
+END_TEST
+
+/* Its output closed first, which is known when its exit status is. */
+START_TEST(an_end_before_the_question_took_no_time)
+	{
+		scene_open("tictactoe", 2);
+		gets_ready("feature legal\n");
+		asks();
+		s.b.channel.calls->end(&s.b, CHANNEL_CLOSED, s.b.asked - 49);
+		says("failed crash: its connection ended\n");
+		ck_assert_int_eq(s.b.answer.spent.wall, 0);
+		ck_assert_int_eq(s.b.answer.at, s.b.asked);
 		scene_close();
 	}
 END_TEST
@@ -714,9 +778,13 @@ SUITE("referee/bot/bot", CASE(a_bot_is_greeted_set_and_told_of_its_game_in_this_
 	CASE(a_wrong_answer_is_quoted_in_part),
 	CASE(no_answer_in_time_is_a_loss_a_microsecond_after_the_margin),
 	CASE(an_answer_that_came_too_late_is_told_as_one),
+	LOOP(it_does_not_matter_whether_the_last_bytes_or_the_end_of_the_time_come_first,
+		2 * ROWS(last)),
+	LOOP(readiness_that_is_there_counts_though_its_time_is_over, 2),
 	CASE(a_position_that_is_not_acknowledged_is_a_loss_on_time_as_well),
 	CASE(a_bot_that_still_owes_a_move_is_told_to_stop_before_its_next_greeting),
 	CASE(without_reconnection_the_end_of_the_connection_is_a_crash),
+	CASE(an_end_before_the_question_took_no_time),
 	CASE(a_move_before_the_end_counts_and_the_next_is_missed),
 	CASE(a_bot_that_returns_is_asked_again_and_its_clock_ran_on),
 	LOOP(a_bot_that_stays_away_loses_on_time_and_so_does_one_that_returns_in_vain, 2),

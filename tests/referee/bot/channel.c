@@ -238,6 +238,60 @@ START_TEST(more_than_a_line_or_a_turn_may_have_is_a_flood_and_the_bot_is_told)
 	}
 END_TEST
 
+/* Of a turn of 20 bytes the second line is the last that fits. */
+START_TEST(it_does_not_matter_in_which_chunks_a_flood_arrives)
+	{
+		static const char text[] = "0123456789\nabcdefg\nbestmove a1\n";
+		scene_remote(0, 20);
+		char first[sizeof text];
+		snprintf(first, sizeof first, "%.*s", _i, text);
+		writes(first);
+		event_base_loop(s.base, EVLOOP_NONBLOCK);
+		if (s.ends == 0)
+			writes(text + _i);
+		event_base_loop(s.base, EVLOOP_NONBLOCK);
+		ck_assert_str_eq(s.lines, "0123456789\nabcdefg\n");
+		ck_assert_int_eq(s.ends, 1);
+		ck_assert_int_eq(s.how, CHANNEL_FLOOD);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(bytes_that_wait_when_a_turn_begins_count_in_it)
+	{
+		scene_remote(0, 20);
+		s.again = false;
+		writes("one\n0123456789\nabc");
+		UNTIL(*s.lines != '\0');
+		channel_turn(&s.c);
+		s.again = true;
+		writes("defg\n");
+		UNTIL(strlen(s.lines) == 23);
+		ck_assert_int_eq(s.ends, 0); /* 19 bytes */
+		writes("hi\n");
+		UNTIL(s.ends == 1);
+		ck_assert_str_eq(s.lines, "one\n0123456789\nabcdefg\n");
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_look_sees_all_that_is_there_and_its_end)
+	{
+		scene_remote(0, 0);
+		channel_look(&s.c);
+		ck_assert_int_eq(s.ends, 0);
+		writes("one\ntwo\n");
+		if (_i == 1)
+			shutdown(s.end, SHUT_WR);
+		channel_look(&s.c);
+		ck_assert_str_eq(s.lines, "one\ntwo\n");
+		ck_assert_int_eq(s.ends, _i);
+		channel_look(&s.c);
+		ck_assert_int_eq(s.ends, _i);
+		scene_close();
+	}
+END_TEST
+
 START_TEST(each_turn_has_its_own_limit)
 	{
 		scene_remote(0, 9);
@@ -516,7 +570,9 @@ SUITE("referee/bot/channel", LOOP(each_reason_is_one_line, DISCONNECT_REASONS),
 	CASE(a_socket_passes_on_whole_lines_with_the_time_of_their_end),
 	CASE(an_owner_that_wants_no_more_gets_the_rest_with_the_next_read),
 	LOOP(more_than_a_line_or_a_turn_may_have_is_a_flood_and_the_bot_is_told, ROWS(limits)),
-	CASE(each_turn_has_its_own_limit),
+	LOOP(it_does_not_matter_in_which_chunks_a_flood_arrives, 32),
+	CASE(bytes_that_wait_when_a_turn_begins_count_in_it),
+	LOOP(a_look_sees_all_that_is_there_and_its_end, 2), CASE(each_turn_has_its_own_limit),
 	CASE(a_bot_that_does_not_read_is_deaf_and_is_told_after_an_unfinished_line),
 	CASE(bytes_that_wait_arrive_in_their_order),
 	LOOP(an_end_that_is_no_fault_has_no_last_line, 2),

@@ -254,6 +254,37 @@ END_TEST
 static const struct {
 	const char *errors, *hint;
 } messages[] = {
+	{"FileNotFoundError: [Errno 2] No such file or directory: 'data\\\\book.txt'\n",
+		"separate folders with / in all paths; on stderr: FileNotFoundError"},
+	{"Error: ENOENT: no such file or directory, open 'data\\book.txt'\n",
+		"separate folders with /"},
+	{"java.io.FileNotFoundException: data\\b.txt (No such file or directory)\n",
+		"separate folders with /"},
+	{"panic: open data\\b.txt: no such file or directory\n", "separate folders with /"},
+	{"FileNotFoundError: [Errno 2] No such file or directory: 'a/b'\n",
+		"there is no file \"a/b\""},
+	{"    print(json.loads(line))\n"
+	 "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
+		"it read something as JSON that is none. The referee's \"ugi\"? Then it does not speak the protocol"},
+	{"    w = json.loads(open('w.json').read())\n"
+	 "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
+		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS"},
+	{"    const w = JSON.parse(fs.readFileSync('w.json'));\n"
+	 "SyntaxError: Unexpected token 'v', \"version ht\"... is not valid JSON\n",
+		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS"},
+	{"    w = json.loads(input())\njson.decoder.JSONDecodeError: Expecting value\n",
+		"\"ugi\" for JSON"},
+	{"SyntaxError: Unexpected token 'u', \"ugi\" is not valid JSON\n",
+		"it took the referee's \"ugi\" for JSON"},
+	{"SyntaxError: Unexpected token u in JSON at position 0\n", "\"ugi\" for JSON"},
+	{"com.google.gson.JsonSyntaxException: Expected BEGIN_OBJECT\n",
+		"read something as JSON that is none"},
+	{"panic: invalid character 'u' looking for beginning of value\n", "\"ugi\" for JSON"},
+	{"  File \"/b/bot.py\", line 3, in <module>\n    w = json.load(open('w.json'))\n"
+	 "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
+		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS"},
+	{"    w = json.load(sys.stdin)\njson.decoder.JSONDecodeError: Expecting value\n",
+		"\"ugi\" for JSON"},
 	{"env: pyton3: No such file or directory\n", "its first line names the program pyton3,"},
 	{"python3: can't open file '/home/~/bot.py': [Errno 2]\n", "it was started with \"~\""},
 	{"python3: can't open file '/home/bto.py': [Errno 2]\n",
@@ -275,6 +306,9 @@ static const struct {
 		"the shared library \"libfoo.so.1\" is not on this machine"},
 	{"./bot: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)\n",
 		"it was built on a newer system (GLIBC_2.38 is missing here)"},
+	/* As Node 20.20.2 says it. */
+	{"/b/bot.js:1\n\xef\xbb\xbf#!/usr/bin/env node\n ^\n\nSyntaxError: Invalid or unexpected token\n",
+		"a byte order mark is before \"#!\" in its file: save it as UTF-8 without one"},
 	{"SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?\n",
 		"it is written for Python 2"},
 	{"SyntaxError: Non-UTF-8 code starting with '\\xe4' in file bot.py on line 1\n",
@@ -339,6 +373,27 @@ START_TEST(a_message_of_a_run_time_system_gives_its_hint)
 	}
 END_TEST
 
+/* Whatever else was seen: no mistake of its own can be told from it. */
+START_TEST(a_bot_that_waited_for_a_processor_is_not_accused)
+	{
+		char text[DIAGNOSIS_TEXT];
+		static const struct diagnosis_facts facts[] = {
+			{.sent = "ugi\n", .awaited = "ugiok"},
+			{.sent = "go movetime 5\n", .awaited = "bestmove", .thinking = true},
+			{.sent = "go movetime 5\n", .awaited = "bestmove", .said = "hm\n"},
+		};
+		struct diagnosis_facts s = facts[_i];
+		s.said = s.said != NULL ? s.said : "";
+		s.after = s.errors = s.ending = s.python = s.version = s.similar = s.dir = "";
+		s.waited = SECOND;
+		s.queued = 925 * MILLISECOND;
+		s.busy = true;
+		ck_assert(diagnosis_explain(&s, text, sizeof text));
+		ck_assert_str_eq(text,
+			"it waited for a processor for 925 ms of these 1 s, since other programs had it: play fewer games at a time, or allow more time");
+	}
+END_TEST
+
 START_TEST(a_hint_is_cut_to_the_room_there_is)
 	{
 		char text[DIAGNOSIS_TEXT], whole[DIAGNOSIS_TEXT];
@@ -357,6 +412,7 @@ END_TEST
 
 enum { SYMPTOMS = sizeof symptoms / sizeof *symptoms };
 
-SUITE("referee/bot/diagnosis", LOOP(what_was_seen_gives_the_hint_that_fits, SYMPTOMS),
+SUITE("referee/bot/diagnosis", LOOP(a_bot_that_waited_for_a_processor_is_not_accused, 3),
+	LOOP(what_was_seen_gives_the_hint_that_fits, SYMPTOMS),
 	LOOP(a_message_of_a_run_time_system_gives_its_hint, sizeof messages / sizeof *messages),
 	LOOP(a_hint_is_cut_to_the_room_there_is, SYMPTOMS))

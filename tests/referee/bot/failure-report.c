@@ -292,7 +292,61 @@ START_TEST(a_bot_thinks_or_is_idle_by_its_use_of_the_processor)
 	}
 END_TEST
 
-SUITE("referee/bot/failure-report", LOOP(a_phase_has_its_own_limit, sizeof phases / sizeof *phases),
+/* In milliseconds, of a limit of 100: a loss by the wall clock, or by the most wall time that the
+ * other clocks allow, which is a second. */
+static const struct {
+	enum clock_kind clock;
+	enum verdict verdict;
+	usec asked, wall, cpu, wait;
+	bool busy;
+} waits[] = {
+	{CLOCK_WALL, VERDICT_TIME, 1000, 101, 0, 51, true},
+	{CLOCK_WALL, VERDICT_STARTUP, 1000, 101, 0, 51, true},
+	{CLOCK_WALL, VERDICT_TIME, 1000, 101, 0, 50, false},
+	{CLOCK_WALL, VERDICT_CRASH, 1000, 101, 0, 51, false},
+	{CLOCK_WALL, VERDICT_TIME, 0, 101, 0, 51, false}, /* no question was open */
+	{CLOCK_WALL, VERDICT_TIME, 1000, 101, 0, -1, false},
+	/* It used more than its time too. */
+	{CLOCK_WALL, VERDICT_TIME, 1000, 300, 101, 199, false},
+	/* It was not charged: it used all of its time, or slept. */
+	{CLOCK_CPU, VERDICT_TIME, 1000, 900, 101, 799, false},
+	{CLOCK_FAIR, VERDICT_TIME, 1000, 900, 101, 799, false},
+	{CLOCK_FAIR, VERDICT_STARTUP, 1000, 900, 0, 799, false},
+	/* It was charged less than its time, and the machine was busy all the time. */
+	{CLOCK_CPU, VERDICT_TIME, 1000, 1001, 64, 937, true},
+	{CLOCK_FAIR, VERDICT_TIME, 1000, 1001, 64, 937, true},
+	{CLOCK_FAIR, VERDICT_STARTUP, 1000, 1001, 64, 937, true},
+	/* It slept, which cpu does not charge. */
+	{CLOCK_CPU, VERDICT_TIME, 1000, 1001, 64, 500, false},
+};
+
+START_TEST(a_bot_that_lost_by_waiting_for_a_processor_was_on_a_busy_machine)
+	{
+		/* Of a move, and of the phases before it. */
+		for (int due = 0; due < 2; due++) {
+			struct limits limits = {
+				.movetime = 100 * MILLISECOND, .clock = waits[_i].clock};
+			begin(due ? BOT_THINKING : BOT_PREPARING, due ? BOT_MOVE : BOT_READINESS);
+			struct clock *c =
+				due ? &failing.game.seat[SEAT - 1].clock : &failing.bot.limit;
+			clock_init(c, &limits);
+			clock_start(c, waits[_i].asked);
+			failing.bot.verdict = waits[_i].verdict;
+			failing.bot.asked = waits[_i].asked;
+			usec wait = waits[_i].wait < 0 ? -1 : waits[_i].wait * MILLISECOND;
+			failing.bot.answer.spent = (struct spent){
+				waits[_i].wall * MILLISECOND, waits[_i].cpu * MILLISECOND, wait};
+			failure_facts_collect(&failing.facts, &failing.bot);
+			ck_assert_int_eq(failing.facts.seen.busy, waits[_i].busy);
+			ck_assert_int_eq(failing.facts.seen.queued, wait);
+		}
+	}
+END_TEST
+
+SUITE("referee/bot/failure-report",
+	LOOP(a_bot_that_lost_by_waiting_for_a_processor_was_on_a_busy_machine,
+		sizeof waits / sizeof *waits),
+	LOOP(a_phase_has_its_own_limit, sizeof phases / sizeof *phases),
 	LOOP(times_and_the_end_are_those_of_the_bot_or_unsaid, sizeof times / sizeof *times),
 	LOOP(the_last_bytes_of_its_stderr_are_kept, sizeof errors / sizeof *errors),
 	CASE(the_record_has_each_fact_in_its_own_field),

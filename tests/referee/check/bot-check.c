@@ -4,7 +4,9 @@
  */
 #include "referee/check/bot-check.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "tests/lib/bot-checking.h"
 
@@ -146,6 +148,28 @@ START_TEST(a_bot_that_writes_too_much_is_told_so)
 		checking_tells("play", "failed", "it wrote more than the limit of one turn");
 		/* the verdict has its own words for that */
 		ck_assert_ptr_null(strstr(f->detail, "print your own messages"));
+	}
+END_TEST
+
+/* Without descriptors for its pipes no bot starts. */
+START_TEST(a_bot_that_the_referee_cannot_start_is_not_blamed)
+	{
+		struct rlimit before;
+		int next = open("/dev/null", O_RDONLY);
+		ck_assert_int_ge(next, 0);
+		close(next);
+		ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+		CHECKING_BEGIN("tictactoe", NULL);
+		const struct rlimit few = {(rlim_t)next + 6, before.rlim_max};
+		ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+		checking_run();
+		ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
+		ck_assert_int_eq(k.result, BOT_CHECK_BROKEN);
+		checking_says("start", "skipped",
+			"the referee: no process can be started; this is no fault of the bot");
+		for (int i = 1; i < k.count; i++)
+			checking_says(k.steps[i].step, "skipped", "not tried");
+		ck_assert_int_eq(checking_step("start")->fault, VERDICT_OK);
 	}
 END_TEST
 
@@ -306,6 +330,7 @@ SUITE("check/bot-check", CASE(a_result_has_a_verdict_a_detail_and_advice),
 	CASE(a_word_that_comes_too_late_is_told_how_late),
 	CASE(a_bot_that_waits_for_the_end_of_its_input_is_told_so),
 	CASE(a_bot_that_speaks_uci_is_told_so), CASE(a_bot_that_writes_too_much_is_told_so),
+	CASE(a_bot_that_the_referee_cannot_start_is_not_blamed),
 	CASE(a_crash_between_two_games_is_a_warning_told_once),
 	CASE(a_good_end_between_two_games_is_no_crash),
 	CASE(a_crash_between_two_games_does_not_hide_a_fault),

@@ -29,10 +29,15 @@ enum flaw {
 	OVER_AT_START,
 	SETUP_REFUSED,
 	ENDLESS,
-	ENDS,	 /* the process, at the second move */
-	ONE_KEY, /* of all positions with a seat to move */
-	END_KEY, /* of both ends, which have other ranks */
-	IN_KEY,	 /* of positions that differ in the seats that are in */
+	ENDS,	     /* the process, at the second move */
+	ONE_KEY,     /* of all positions with a seat to move */
+	END_KEY,     /* of both ends, which have other ranks */
+	IN_KEY,	     /* of positions that differ in the seats that are in */
+	LATE_KEY,    /* of positions whose ends differ */
+	COUNTED_KEY, /* of positions that differ in their number of moves, which has a limit */
+	COMES_AGAIN, /* the start, by the second move */
+	SHUFFLES_3,
+	GROWS,
 	OTHER_DESCRIPTION,
 	START_2,  /* after its second start a move leads elsewhere */
 	LEGAL_2,  /* or has another name */
@@ -98,7 +103,7 @@ static void path_result(const struct path *p, char *out, int seat, const char *g
 		winner = (winner + path_seats - 2) % path_seats + 1;
 	if (p->flaw == GONE_FIRST && *gone != '-')
 		winner = gone[0] - '0';
-	if (p->flaw == END_KEY || path_now(p, OTHER_END_3, 3))
+	if (p->flaw == END_KEY || p->flaw == LATE_KEY || path_now(p, OTHER_END_3, 3))
 		winner = last % 2 + 1;
 	out += sprintf(out, "over\n%s", p->scores ? "scores" : "rank");
 	for (int i = 1; i <= path_seats; i++)
@@ -125,6 +130,10 @@ static void path_block(
 		out += sprintf(out, "key %d %d %s\n", step, seat, gone);
 	if (p->flaw == END_KEY && over)
 		out += sprintf(out, "key end\n");
+	if (p->flaw == LATE_KEY && !over)
+		out += sprintf(out, "key %d\n", step);
+	if (p->flaw == COUNTED_KEY && !over)
+		out += sprintf(out, "key %d\n", seat);
 	if (p->flaw == IN_KEY && step == 1)
 		out += sprintf(out, "key same\nin %s\n", last == 1 ? "1 2" : "1 2 3");
 	if (p->flaw == ONE_KEY && !over)
@@ -137,8 +146,10 @@ static void path_block(
 			     path_now(p, LEGAL_4, 4)) &&
 		     path_here(p, step);
 	out += sprintf(out, "turn %d\nlegal", seat);
-	for (int i = 1; i <= p->width + (p->flaw == ONE_KEY ? step : 0); i++)
-		out += sprintf(out, " %c%d", other ? 'n' : 'm', i);
+	int width = p->width + (p->flaw == ONE_KEY ? step : 0);
+	for (int i = 1; i <= width; i++)
+		out += sprintf(out, " %c%d", other ? 'n' : 'm',
+			path_now(p, SHUFFLES_3, 3) ? width + 1 - i : i);
 	out += sprintf(out, "\n");
 	if (*gone != '-' && left >= 2) {
 		out += sprintf(out, "in");
@@ -152,9 +163,10 @@ static void path_block(
 }
 
 /* Writes the answer without its last line. False: it is an error. */
-static bool path_play(
-	const struct path *p, const char *word, int step, int seat, const char *gone, char *out)
+static bool path_play(const struct path *p, const char *word, int step, int seat, const char *gone,
+	int last, char *out)
 {
+	static int asked;
 	int choice = word[0] == 'm' || word[0] == 'n' ? atoi(word + 1) : 0;
 	bool legal = choice >= 1 && choice <= p->width && step < p->steps;
 	if (p->flaw == PLAYS_OTHER_MOVES && choice == p->which)
@@ -163,10 +175,19 @@ static bool path_play(
 		legal = true;
 	if ((p->flaw == ENDS || path_now(p, FAULT_2, 2)) && step == 1)
 		_exit(3);
+	if (p->flaw == GROWS && ++asked > 300)
+		usleep(3000);
 	if (p->slow > 0)
 		usleep((useconds_t)p->slow);
 	if ((path_now(p, START_2, 2) || path_now(p, OTHER_PLAY_4, 4)) && path_here(p, step))
 		choice += 5;
+	if (p->flaw == COMES_AGAIN && legal && choice == 2) {
+		path_block(p, out, 0, 1, "-", 0);
+		return true;
+	}
+	/* The first move decides the game. */
+	if (p->flaw == LATE_KEY && step > 0)
+		choice = last;
 	if (legal)
 		path_block(p, out, step + 1, path_next(seat, gone), gone, choice);
 	return legal;
@@ -200,7 +221,7 @@ static bool path_say(const struct path *p, const char *line, char *out)
 		return out[0] != '\0';
 	}
 	if (strncmp(line, "play", 4) == 0)
-		return path_play(p, word, step, seat, gone, out);
+		return path_play(p, word, step, seat, gone, last, out);
 	if (strncmp(line, "forfeit", 7) == 0) {
 		bool returns = p->flaw == RETURNS && atoi(word) == p->which;
 		bool turn = atoi(word) == seat;
@@ -313,13 +334,15 @@ static const struct good_row {
 	const char *position, *lines;
 } good_rows[] = {
 	{"rules", STEP_RESULT_OK, "path for 2 seats", "", ""},
-	{"setup", STEP_RESULT_OK, "the start has 1 legal moves", "0 1 - 0", ""},
+	{"setup", STEP_RESULT_OK,
+		"the start has 1 legal moves; its text is no grid: pages show the text, and so do terminals",
+		"0 1 - 0", ""},
 	/* 0 1, 1 2, 2 1, 3 2: four positions. */
 	{"games", STEP_RESULT_OK, "2 random games of 3 moves on average, at most 3; with ties: 0",
 		"", ""},
+	{"ends", STEP_RESULT_OK, "in no game a position came again, so that each goes on", "", ""},
 	{"keys", STEP_RESULT_OK,
-		"4 positions; 0 times one had the key of another, with the same turn, moves and result",
-		"", ""},
+		"4 positions; 0 times one had the key of another, and went on alike", "", ""},
 	{"again", STEP_RESULT_OK,
 		"after a start of the program the same game has the same 4 positions", "", ""},
 	/* Four in each of two games. */
@@ -373,7 +396,7 @@ START_TEST(the_step_rules_says_the_version_the_seats_and_what_is_drawn)
 			"path 2.1 for 2, 3, 6 seats; each game's setup is drawn from its seed");
 		/* Two positions in each of six games, each with a setup of its own. */
 		step_is("keys", STEP_RESULT_OK,
-			"12 positions; 0 times one had the key of another, with the same turn, moves and result");
+			"12 positions; 0 times one had the key of another, and went on alike");
 	}
 END_TEST
 
@@ -385,12 +408,14 @@ START_TEST(numbers_of_seats_take_turns)
 		ck_assert(check(&path, 5));
 		/* Five positions for two seats, and five for three. */
 		step_is("keys", STEP_RESULT_OK,
-			"10 positions; 0 times one had the key of another, with the same turn, moves and result");
+			"10 positions; 0 times one had the key of another, and went on alike");
 		/* With three seats the two that did not make the last step tie: in games 2 and 4.
 		 */
 		step_is("games", STEP_RESULT_OK,
 			"5 random games of 4 moves on average, at most 4; with ties: 2");
 		ck_assert_str_eq(step_of("example")->lines, "1:m1 2:m1 1:m1 2:m1\n");
+		step_is("example", STEP_RESULT_OK,
+			"the first random game has 4 moves and ends with ranks 2 1; is this your game?");
 	}
 END_TEST
 
@@ -495,6 +520,9 @@ static const struct bad_row {
 	int which;
 } bad_rows[] = {
 	{SETUP_REFUSED, TWO_SEATS, 3, 1, "setup", "path: not in this game", "", ""},
+	{SETUP_REFUSED, TWO_SEATS "param size 8 of it\n", 3, 1, "setup",
+		"path: not in this game; no --param is set, so these are the defaults of its description",
+		"", ""},
 	{OVER_AT_START, TWO_SEATS, 3, 1, "setup", "the game is over at its start", "0 1 - 0", ""},
 	{ENDLESS, TWO_SEATS, 3, 1, "games", "a random game does not end: it has 20000 moves",
 		"0 1 - 1", ""},
@@ -522,6 +550,9 @@ static const struct bad_row {
 	{OTHER_LEGAL_3, TWO_SEATS, 3, 1, "positions",
 		"its text reads back as another position: \"legal n1\", and before \"legal m1\"",
 		"1 2 - 1", ""},
+	{SHUFFLES_3, TWO_SEATS, 3, 3, "positions",
+		"its text reads back as another position: \"legal m3 m2 m1\", and before \"legal m1 m2 m3\"; they differ in their order only, and the order of legal moves stays as it is",
+		"0 1 - 0", ""},
 	{OTHER_END_3, TWO_SEATS, 3, 1, "positions",
 		"its text reads back as another position: \"rank 2 1\", and before \"rank 1 2\"",
 		"3 2 - 1", ""},
@@ -611,6 +642,85 @@ START_TEST(equal_keys_of_positions_with_other_seats_that_are_in_are_found)
 		ck_assert_str_eq(found[found_count - 1].f.step, "games");
 		ck_assert_ptr_nonnull(strstr(
 			found[found_count - 1].f.text, "has the same key, but another turn"));
+	}
+END_TEST
+
+START_TEST(equal_keys_of_positions_that_differ_later_are_found)
+	{
+		struct path path = {
+			.description = TWO_SEATS, .steps = 4, .width = 2, .flaw = LATE_KEY};
+		ck_assert(!check(&path, 40));
+		const struct rules_finding *f = &found[found_count - 1].f;
+		ck_assert_str_eq(f->step, "keys");
+		/* They have one key after the first move, or the second or the third. */
+		int step = f->position[0] - '0', other = f->position[6] - '0', moves = 0;
+		char begin[64], end[160];
+		ck_assert(step >= 1 && step <= 3 && (other == 1 || other == 2));
+		snprintf(begin, sizeof begin,
+			"key: \"%.6s%d\" has the same key, but after the moves ", f->position,
+			3 - other);
+		ck_assert_msg(strncmp(f->text, begin, strlen(begin)) == 0, "%s", f->text);
+		for (const char *at = f->text; (at = strstr(at, " m")) != NULL; at++)
+			moves += at[2] == '1' || at[2] == '2';
+		ck_assert_int_eq(moves, 4 - step);
+		snprintf(end, sizeof end,
+			" of both it has another turn, other legal moves or another result; equal keys mean the same future");
+		ck_assert_str_eq(f->text + strlen(f->text) - strlen(end), end);
+	}
+END_TEST
+
+START_TEST(a_key_may_leave_out_a_number_of_moves_that_has_a_limit)
+	{
+		struct path path = {
+			.description = TWO_SEATS, .steps = 9, .width = 1, .flaw = COUNTED_KEY};
+		int keys = 0, shared = 0;
+		ck_assert(check(&path, 3));
+		ck_assert_int_eq(sscanf(step_of("keys")->f.text,
+					 "%d positions; %d times one had the key of another", &keys,
+					 &shared),
+			2);
+		/* One for each seat, and the end. */
+		ck_assert_int_eq(keys, 3);
+		ck_assert_int_eq(step_of("ends")->f.verdict, STEP_RESULT_WARNING);
+	}
+END_TEST
+
+START_TEST(a_position_that_comes_again_is_a_warning_of_games_without_end)
+	{
+		struct path path = {
+			.description = TWO_SEATS, .steps = 3, .width = 2, .flaw = COMES_AGAIN};
+		int games = 0, all = 0, used = 0;
+		ck_assert(check(&path, 40));
+		const struct rules_finding *f = &step_of("ends")->f;
+		ck_assert_int_eq(f->verdict, STEP_RESULT_WARNING);
+		ck_assert_int_eq(
+			sscanf(f->text,
+				"in %d of %d games a position came again, so bots can play on forever; max-plies ends such games (after 2000 plies if a tournament says nothing), and so does repetition%n",
+				&games, &all, &used),
+			2);
+		ck_assert_int_eq(f->text[used], '\0');
+		/* Seven of eight games have a second move before three first ones. */
+		ck_assert(all == 40 && games >= 25 && games < 40);
+		ck_assert_str_eq(f->position, "0 1 - 0");
+	}
+END_TEST
+
+START_TEST(a_program_that_becomes_slower_is_a_warning)
+	{
+		struct path path = {
+			.description = TWO_SEATS, .steps = 500, .width = 1, .flaw = GROWS};
+		double late = 0, fresh = 0;
+		int used = 0;
+		ck_assert(check(&path, 1));
+		const struct rules_finding *f = &step_of("speed")->f;
+		ck_assert_int_eq(f->verdict, STEP_RESULT_WARNING);
+		ck_assert_int_eq(
+			sscanf(f->text,
+				"answers become slower: a question took %lf ms in the last of the games, and %lf ms after a new start of the program; does it keep all that it was asked?%n",
+				&late, &fresh, &used),
+			2);
+		ck_assert_int_eq(f->text[used], '\0');
+		ck_assert(late >= 3 && fresh < 2 && fresh > 0);
 	}
 END_TEST
 
@@ -813,6 +923,10 @@ SUITE("check/rules-check", CASE(good_rules_pass_each_step_with_what_it_counted),
 		sizeof bad_rows / sizeof *bad_rows),
 	LOOP(late_positions_and_moves_are_asked_again_too, sizeof late_rows / sizeof *late_rows),
 	CASE(equal_keys_of_positions_with_other_seats_that_are_in_are_found),
+	CASE(equal_keys_of_positions_that_differ_later_are_found),
+	CASE(a_key_may_leave_out_a_number_of_moves_that_has_a_limit),
+	CASE(a_position_that_comes_again_is_a_warning_of_games_without_end),
+	CASE(a_program_that_becomes_slower_is_a_warning),
 	CASE(equal_keys_of_ends_with_other_results_are_found),
 	LOOP(games_with_seats_that_give_up_are_counted,
 		sizeof forfeits_rows / sizeof *forfeits_rows),

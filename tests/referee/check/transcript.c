@@ -68,6 +68,31 @@ START_TEST(lines_that_say_nothing_are_counted_by_their_first_word)
 	}
 END_TEST
 
+/* A byte order mark (U+FEFF in UTF-8) and a colour (ECMA-48) before a word of the protocol, and
+ * before another. */
+static const struct {
+	const char *line, *why;
+} unseen[] = {
+	{"\xef\xbb\xbfid name x", "a byte order mark is before it: write UTF-8 without one"},
+	{"\xef\xbb\xbf", "a byte order mark is before it: write UTF-8 without one"},
+	{"\033[1;32mid name x", "it has escape codes of a terminal: print plain text"},
+	{"\033[0m", "it has escape codes of a terminal: print plain text"},
+	{"\xef\xbb\xbfhello", "no word of the protocol; print what is for you to stderr"},
+	{"\033[32mhello", "no word of the protocol; print what is for you to stderr"},
+	{"hello", "no word of the protocol; print what is for you to stderr"},
+};
+
+START_TEST(bytes_that_are_not_seen_are_told)
+	{
+		begin();
+		sent("ugi");
+		say(BOT_GREETING, unseen[_i].line, 1);
+		ck_assert_int_eq(seen.strays_count, 1);
+		ck_assert_msg(strstr(seen.strays[0].why, unseen[_i].why) == seen.strays[0].why,
+			"%s", seen.strays[0].why);
+	}
+END_TEST
+
 START_TEST(endless_kinds_of_nonsense_take_no_more_room)
 	{
 		char line[] = "a nonsense";
@@ -109,5 +134,6 @@ END_TEST
 
 SUITE("referee/check/transcript", CASE(an_introduction_is_taken_down),
 	CASE(lines_that_say_nothing_are_counted_by_their_first_word),
+	LOOP(bytes_that_are_not_seen_are_told, sizeof unseen / sizeof *unseen),
 	CASE(endless_kinds_of_nonsense_take_no_more_room), CASE(an_echo_is_the_line_that_was_sent),
 	CASE(a_new_question_forgets_the_old_answer))

@@ -85,6 +85,11 @@ static const struct {
 	/* two students of one name in Canvas have numbers of their own */
 	{{"kingada_11111_1_bot.zip", "kingada_22222_2_bot.zip"},
 		"kingada_11111_1_bot.zip, kingada_22222_2_bot.zip"},
+	/* of Blackboard's attempts the newest counts, and its letters do not */
+	{{"T_ann_attempt_2026-01-02-10-00-00_b.py", "T_ann_attempt_2026-01-01-10-00-00_a.py",
+		 "T_ann_attempt_2026-01-02-10-00-00_c.py", "T_ann_attempt_2026-01-02-10-00-00.txt",
+		 "T_ben_attempt_2026-01-01-10-00-00_a.py"},
+		"T_ann_attempt_2026-01-02-10-00-00_b.py+2, T_ben_attempt_2026-01-01-10-00-00_a.py|T_ann_attempt_2026-01-02-10-00-00.txt, T_ann_attempt_2026-01-01-10-00-00_a.py"},
 	/* clones lose the name of the assignment */
 	{{"four-ann/.git/x", "four-ben/.git/x", "four-cy/x"},
 		"four-ann=ann, four-ben=ben, four-cy"},
@@ -155,6 +160,53 @@ START_TEST(an_archive_is_one_submission_or_that_of_a_class)
 	}
 END_TEST
 
+/* An export of Gradescope: the folder, the folder above it, and an archive. */
+START_TEST(gradescope_says_whose_submissions_they_are)
+	{
+		static const char list[] = "---\n"
+					   "submission_901:\n"
+					   "  :submitters:\n"
+					   "  - :name: Ada Lovelace\n"
+					   "    :sid: '4711'\n"
+					   "    :email: ada@uni.example\n"
+					   "  - :name: Ben Bo\n"
+					   "    :sid: '4712'\n"
+					   "  :created_at: 2026-01-31 10:15:00.000000000 Z\n"
+					   "  :history:\n"
+					   "  - :id: 77\n"
+					   "submission_90:\n"
+					   "  :submitters:\n"
+					   "  - :name: \"Cy: Coe\"\n";
+		static const char *const paths[] = {"up/assignment_77_export", "up", "up.zip"};
+		static const struct archive_fixture entries[] = {
+			{.path = "assignment_77_export/submission_metadata.yml", .text = list},
+			{.path = "assignment_77_export/submission_901/bot.py", .text = "x"},
+			{.path = "assignment_77_export/submission_90/bot.py", .text = "x"},
+			{.path = "assignment_77_export/submission_9/bot.py", .text = "x"}};
+		struct class_collection c;
+		struct error err;
+		reported_enter_folder();
+		ck_assert(file_tree_make_folder("class"));
+		ck_assert(file_tree_make_folder("up/assignment_77_export/submission_901"));
+		ck_assert(file_tree_make_folder("up/assignment_77_export/submission_90"));
+		ck_assert(file_tree_make_folder("up/assignment_77_export/submission_9"));
+		reported_write(
+			"up/assignment_77_export/submission_metadata.yml", list, strlen(list));
+		archive_fixture_write("up.zip", "zip", entries, 4);
+		class_collection_init(&c, "class");
+		ck_assert_msg(class_collection_add(&c, paths[_i], &err), "%s", err.text);
+		ck_assert_str_eq(sorted(&c),
+			"submission_9, submission_90=Cy: Coe, submission_901=Ada Lovelace|submission_metadata.yml");
+		ck_assert_ptr_null(c.sources[0].id);
+		ck_assert_ptr_null(c.sources[1].id);
+		ck_assert_str_eq(c.sources[2].id, "4711");
+		class_collection_clear(&c);
+		unlink("up.zip");
+		file_tree_remove("up");
+		file_tree_remove("class");
+	}
+END_TEST
+
 START_TEST(several_are_collected_in_their_order)
 	{
 		static const struct archive_fixture one[] = {
@@ -205,5 +257,6 @@ END_TEST
 SUITE("class/class-collect",
 	LOOP(a_folder_is_one_submission_or_has_several, sizeof folders / sizeof *folders),
 	LOOP(an_archive_is_one_submission_or_that_of_a_class, sizeof archives / sizeof *archives),
+	LOOP(gradescope_says_whose_submissions_they_are, 3),
 	CASE(several_are_collected_in_their_order),
 	CASE(folders_that_a_killed_command_left_are_removed))

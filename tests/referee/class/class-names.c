@@ -38,6 +38,15 @@ START_TEST(a_name_loses_what_moodle_and_archives_add)
 		ck_assert_str_eq(parts.file, "my_bot-1.py");
 		name_is("lovelaceada_1234_5678_bot.zip", "lovelaceada");
 		name_is("team_12_3_bot.zip", "team_12_3_bot");
+		name_is("Task 1_ada_attempt_2026-01-31-10-15-00_bot.py", "ada");
+		class_name_split("x_ada_attempt_2026-01-31-10-15-00_my_bot.py", &parts);
+		ck_assert_str_eq(parts.id, "ada");
+		ck_assert_str_eq(parts.attempt, "2026-01-31-10-15-00");
+		ck_assert_str_eq(parts.file, "my_bot.py");
+		class_name_split("x_ada_attempt_2026-01-31-10-15-00.txt", &parts);
+		ck_assert_str_eq(parts.student, "ada");
+		ck_assert_ptr_null(parts.file);
+		name_is("my_attempt_2.py", "my_attempt_2");
 		class_name_split("x_assignsubmission_file_", &parts);
 		ck_assert_str_eq(parts.id, "");
 		ck_assert_ptr_null(parts.file);
@@ -47,6 +56,11 @@ END_TEST
 START_TEST(any_text_gives_a_name_that_a_folder_and_a_file_of_bots_can_have)
 	{
 		name_is("Björn Ångström", "Björn-Ångström");
+		name_is("Bjo\xcc\x88rn A\xcc\x8angstro\xcc\x88m", "Björn-Ångström");
+		name_is("a\xc2\x85"
+			"b\xd8\x9c"
+			"c",
+			"a-b-c");
 		name_is("  -- ada -- ", "ada");
 		name_is("../../etc", "_.-..-etc");
 		name_is(".hidden", "_hidden");
@@ -123,6 +137,32 @@ START_TEST(a_roster_is_found_by_number_user_name_address_and_full_name)
 	}
 END_TEST
 
+/* macOS writes letters and their marks apart, registrars write capital letters, Classroom 50 has _
+ * in its columns. */
+START_TEST(a_roster_is_found_in_every_form_of_a_name)
+	{
+		struct class_roster r;
+		read_roster(&r,
+			"username,first_name,last_name,email\n"
+			"jose,José,Müller,jm@uni.example\n"
+			"oz,Özgür,Çelik,oc@uni.example\n",
+			NULL);
+		ck_assert_str_eq(r.columns, "username, email, first_name, last_name");
+		ck_assert_str_eq(bot_of(&r, "Jose\xcc\x81 Mu\xcc\x88ller"), "José Müller");
+		ck_assert_str_eq(bot_of(&r, "JOSÉ MÜLLER"), "José Müller");
+		ck_assert_str_eq(bot_of(&r, "ÖZGÜR ÇELİK"), "Özgür Çelik");
+		ck_assert_str_eq(bot_of(&r, "JOSE MULLER"), "none");
+		/* a clone keeps the name of its assignment when it is the only one */
+		ck_assert_str_eq(bot_of(&r, "connect-4-oz"), "Özgür Çelik");
+		ck_assert_str_eq(bot_of(&r, "connect4_JOSE"), "José Müller");
+		ck_assert_str_eq(bot_of(&r, "connect4-o"), "none");
+		ck_assert_str_eq(bot_of(&r, "connect4oz"), "none");
+		ck_assert_str_eq(
+			bot_of(&r, "T_jm_attempt_2026-01-31-10-15-00_b.py"), "José Müller");
+		class_roster_clear(&r);
+	}
+END_TEST
+
 /* The columns of Moodle's list of participants. */
 START_TEST(a_roster_is_found_by_the_address_before_the_at)
 	{
@@ -183,6 +223,7 @@ SUITE("referee/class/class-names", CASE(a_name_loses_what_moodle_and_archives_ad
 	CASE(any_text_gives_a_name_that_a_folder_and_a_file_of_bots_can_have),
 	CASE(a_rule_takes_its_first_part_and_says_what_is_wrong_with_it),
 	CASE(a_roster_is_found_by_number_user_name_address_and_full_name),
+	CASE(a_roster_is_found_in_every_form_of_a_name),
 	CASE(a_roster_is_found_by_the_address_before_the_at),
 	CASE(which_of_several_rows_is_the_students_is_not_guessed),
 	CASE(a_roster_may_have_semicolons_short_rows_and_two_columns_for_a_name))

@@ -21,8 +21,8 @@ static struct class_student students[] = {
 				[CLASS_BUILD] = TEXT("cmake -S . -B o && make -C o")}},
 	{TEXT("dan"), {[CLASS_COMMAND] = NULL}},
 	{TEXT("eve"), {[CLASS_COMMAND] = TEXT("./python3")}},
-	{TEXT("finn"),
-		{[CLASS_COMMAND] = TEXT("java bot"), [CLASS_BUILD] = TEXT("javac bot.java")}},
+	{TEXT("finn"), {[CLASS_COMMAND] = TEXT("sh -c 'cd a && exec java bot'"),
+			       [CLASS_BUILD] = TEXT("javac bot.java")}},
 };
 
 static const struct class_state class = {

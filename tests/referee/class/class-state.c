@@ -137,8 +137,8 @@ END_TEST
 START_TEST(each_field_reads_back_at_its_place)
 	{
 		static const char *const keys[CLASS_FIELDS] = {"source", "student", "id", "version",
-			"command", "build", "adapter", "reason", "problem", "check", "check-text",
-			"checked", "check-time", "fit-version", "before"};
+			"command", "build", "adapter", "reason", "left-out", "problem", "check",
+			"check-text", "checked", "check-time", "fit-version", "before"};
 		struct class_state c;
 		struct error err;
 		char text[CLASS_FIELDS * 32] = "";
@@ -227,6 +227,21 @@ START_TEST(a_check_keeps_the_version_that_was_fit_last)
 		ck_assert_str_eq(s->fields[CLASS_CHECK], "failed");
 		ck_assert_str_eq(s->fields[CLASS_CHECK_TEXT], "bad");
 		ck_assert_ptr_null(s->fields[CLASS_CHECK_TIME]);
+		/* what else a student needs after a failure */
+		class_student_set(s, CLASS_LEFT_OUT, "left out: 1 link or device (a)");
+		class_student_set_check(s, false, "bad");
+		ck_assert_str_eq(
+			s->fields[CLASS_CHECK_TEXT], "bad; left out: 1 link or device (a)");
+		class_student_set(s, CLASS_BUILD, "make");
+		class_student_set(s, CLASS_REASON, "Makefile");
+		class_student_set_check(s, false, "it made ./x: write command = \"./x\"");
+		ck_assert_str_eq(s->fields[CLASS_CHECK_TEXT],
+			"it made ./x: write command = \"./x\", in a file referee.txt with build = \"make\"; left out: 1 link or device (a)");
+		class_student_set(s, CLASS_REASON, "referee.txt");
+		class_student_set(s, CLASS_LEFT_OUT, NULL);
+		class_student_set_check(s, false, "write command = \"./x\"");
+		ck_assert_str_eq(s->fields[CLASS_CHECK_TEXT], "write command = \"./x\"");
+		class_student_set(s, CLASS_LEFT_OUT, "left out: 1 link or device (a)");
 		class_student_set(s, CLASS_VERSION, "cc");
 		class_student_set_check(s, true, NULL);
 		ck_assert_str_eq(s->fields[CLASS_FIT_VERSION], "cc");
@@ -285,6 +300,24 @@ START_TEST(a_file_that_cannot_be_replaced_leaves_nothing_beside)
 			err.text, "sent/taken: the file cannot be written: Is a directory");
 		ck_assert_int_eq(rmdir("sent/taken"), 0);
 		ck_assert_msg(rmdir("sent") == 0, "something stays beside");
+	}
+END_TEST
+
+/* The mask of a process holds for the files that it writes. */
+START_TEST(a_file_has_the_mode_that_the_mask_leaves)
+	{
+		static const mode_t masks[][2] = {{0, 0644}, {022, 0644}, {027, 0640}, {077, 0600}};
+		struct error err = {""};
+		struct stat file;
+		reported_enter_folder();
+		for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+			mode_t before = umask(masks[i][0]);
+			ck_assert_msg(class_state_write_file("moded", "x", &err), "%s", err.text);
+			ck_assert_uint_eq(umask(before), masks[i][0]);
+			ck_assert_int_eq(stat("moded", &file), 0);
+			ck_assert_uint_eq(file.st_mode & 0777, masks[i][1]);
+		}
+		ck_assert_int_eq(unlink("moded"), 0);
 	}
 END_TEST
 
@@ -405,6 +438,7 @@ SUITE("class/class-state", CASE(a_version_is_taken_back_with_all_that_starts_it)
 	CASE(a_check_keeps_the_version_that_was_fit_last),
 	CASE(the_list_of_bots_has_those_that_enter_and_says_why_others_do_not),
 	CASE(a_file_that_cannot_be_replaced_leaves_nothing_beside),
+	CASE(a_file_has_the_mode_that_the_mask_leaves),
 	CASE(a_version_is_described_by_its_file_and_its_command),
 	CASE(a_version_that_cannot_be_kept_is_told), CASE(the_settings_of_a_class_are_read),
 	CASE(a_class_that_is_open_for_writing_is_open_once), CASE(the_test_leaves_nothing_behind))

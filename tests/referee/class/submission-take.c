@@ -257,8 +257,9 @@ static const struct {
 	{"", "Cy Coe.py", "Cy-Coe", "", "Cy Coe", "6"},
 	{"", "dan.py", "dan", "it is not in the roster", "dan", NULL},
 	{"", "eve.py", "eve", "2 rows of the roster fit it", "eve", NULL},
-	{"class-names = \"^x-(.*)[.]py$\"\n", "x-bb.py", "bb", "it is not in the roster", "bb",
-		NULL},
+	{"class-names = \"^x-(.*)[.]py$\"\n", "x-bb.py", "bb", "", "Ben Bo", "5"},
+	{"class-names = \"^x-(.*)-main[.]py$\"\n", "x-AK-main.py", "queen", "", "Ada King", "77"},
+	{"class-names = \"^(x)-\"\n", "x-zed.py", "x", "it is not in the roster", "x", NULL},
 	{"class-names = \"^x-(.*)[.]py$\"\n", "dan.py", "dan",
 		"class-names does not fit its name; it is not in the roster", "dan", NULL},
 };

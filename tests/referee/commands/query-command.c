@@ -111,7 +111,7 @@ static const struct {
 	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--round=2", "--last", "1"},
 		"game,round,players,opening,plies,result,reason,started,seconds\n"
 		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
-	{&command_games, {"--db", "DB", "--bot", "beta", "--round=9", "--json"}, "[]\n"},
+	{&command_games, {"--db", "DB", "--bot", "gamma", "--result=drawn", "--json"}, "[]\n"},
 	{&command_show, {"--db", "DB", "6"},
 		"Game 6 of \"cup\": connect4, round 2\n"
 		"2026-01-01 00:00:05 UTC, 0.25 s, seed 105, sandbox full\n"
@@ -204,6 +204,15 @@ static const struct {
 		"no bot \"alpa\" has played in this tournament; did you mean \"alpha\"?"},
 	{&command_standings, {"--db"}, EXIT_USAGE, "--db needs a value: --db FILE"},
 	{&command_crosstable, {"a", "b", "cup"}, EXIT_USAGE, "\"cup\": one word too many"},
+	{&command_standings, {"x.db"}, EXIT_USAGE,
+		"\"x.db\": one word too many; write --db x.db\n"},
+	{&command_games, {"a/x.db"}, EXIT_USAGE,
+		"\"a/x.db\": one word too many; write --db a/x.db\n"},
+	{&command_verify, {"x.db"}, EXIT_USAGE, "\"x.db\": one word too many; write --db x.db\n"},
+	{&command_workers, {"x.db", "cup", "y.db"}, EXIT_USAGE,
+		"\"y.db\": one word too many; write --db y.db\n"},
+	{&command_standings, {"x.dba"}, EXIT_USAGE,
+		"\"x.dba\": one word too many; only options are taken\n"},
 	{&command_crosstable, {"--db", "DB", "gama"}, EXIT_USAGE,
 		"no bot \"gama\" has played in this tournament; did you mean \"gamma\"?"},
 	{&command_seat_stats, {"--db", "DB", "--bot", "zzz"}, EXIT_USAGE,

@@ -304,7 +304,30 @@ START_TEST(the_web_process_gets_its_options)
 	}
 END_TEST
 
-FAKE_WEB_SUITE("referee/commands/serve",
+/* As docs/server.md has it. */
+START_TEST(the_help_says_how_many_games_an_address_may_have)
+	{
+		const char *const words[] = {"--help", NULL};
+		command_output_run(&got, &command_serve, words, "");
+		ck_assert_int_eq(got.status, EXIT_SUCCESS);
+		const char *row = strstr(got.out, "--visitor-games");
+		ck_assert_ptr_nonnull(row);
+		/* The width of the terminal divides the lines. */
+		char text[512];
+		size_t length = 0;
+		for (const char *c = row; *c != '\0' && length < sizeof text - 1; c++)
+			if (*c > ' ' || (length > 0 && text[length - 1] != ' '))
+				text[length++] = *c > ' ' ? *c : ' ';
+		text[length] = '\0';
+		ck_assert_msg(
+			strstr(text,
+				"each browser has one, and an address three quarters of them at most") !=
+				NULL,
+			"%s", text);
+	}
+END_TEST
+
+FAKE_WEB_SUITE("referee/commands/serve", CASE(the_help_says_how_many_games_an_address_may_have),
 	LOOP(what_is_wrong_says_what_would_be_right, sizeof serve_rows / sizeof *serve_rows),
 	LOOP(what_is_right_is_taken, sizeof right_rows / sizeof *right_rows),
 	LOOP(texts_have_bounds, 3),

@@ -33,7 +33,16 @@ static const struct {
 	{"game = nim\nbot a = x\n",
 		"cup.conf:2: a { is expected after a bot's name: bot NAME { command = \"...\" }\n"},
 	{"game = nim\nbots { command = x }\n",
-		"cup.conf:2: \"bots\" is neither a key with = and a value nor a section bot NAME { }\n"},
+		"cup.conf:2: \"bots\" is no section; the sections are bot NAME { } and rules { }\n"},
+	/* one mistake does not hide the others */
+	{"game = nim\nbot a { command = x }\nbott b { command = x }\nbot c { comand = x }\nbot d command = x\nround = 2\n",
+		"cup.conf:3: \"bott\" is no section; did you mean bot b { }?\n"
+		"cup.conf:4: unknown key comand; did you mean command?\n"
+		"cup.conf:5: a { is expected after a bot's name: bot NAME { command = \"...\" }\n"
+		"cup.conf:6: unknown key round; did you mean rounds?\n"},
+	{"game = nim\noption = { \"A=1\" \"B=2\" }\nround = 2\n",
+		"cup.conf:2: option: a comma is missing before B=2\n"
+		"cup.conf:3: unknown key round; did you mean rounds?\n"},
 	{"game = nim\nname = a cup\n" BOTS,
 		"cup.conf:2: after name = a comes \"cup\": a value with blanks stands in quotes\n"},
 	{"game = nim\nparam = { heaps=3 }\n" BOTS,
@@ -70,6 +79,9 @@ static const struct {
 	/* bots */
 	{"game = nim\nbot a { command = x }\nbot b {\n}\n# a again\nbot a {\n\n command = y\n}\n",
 		"cup.conf:6: bot \"a\" is there already, in line 2 of cup.conf\n"},
+	/* one name in two forms */
+	{"game = nim\nbot Jos\xc3\xa9 { command = x }\nbot Jose\xcc\x81 { command = y }\n",
+		"cup.conf:3: bot \"Jos\xc3\xa9\" is there already, in line 2 of cup.conf\n"},
 	/* a section that does not begin its line */
 	{"game = nim\nbot a { command = x }\nrounds = 1 bot a {\n command = y }\n",
 		"cup.conf:3: bot \"a\" is there already, in line 2 of cup.conf\n"},
@@ -161,11 +173,11 @@ static const struct {
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
 		"cup.conf:4: strict = \"maybe\": it is no or yes\n"},
 	{"game = nim\nname = \"cup\nrounds = \"1\n" BOTS,
-		"cup.conf:2: name = \"cup?rounds = \": the value contains a line end; write it on one line and close its quote\n"
-		"cup.conf:3: after name = cup?rounds =  comes \"1\": a value with blanks stands in quotes\n"},
+		"cup.conf:2: name = \"cup\\x0arounds = \": the value contains a line end; write it on one line and close its quote\n"
+		"cup.conf:3: after name = cup\\x0arounds =  comes \"1\": a value with blanks stands in quotes\n"},
 	{"game = nim\nname = \"a\xff\"\ndb = \"\xc0\xaf\"\n" BOTS,
-		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
-		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
+		"cup.conf:2: name = \"a\\xff\": only UTF-8 without control characters is taken\n"
+		"cup.conf:3: db = \"\\xc0\\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
 	{"game = nim\nclock = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = 0\nstrikes = -1\naffinity = twice\non-benched = lose\n" BOTS,
 		"cup.conf:2: clock = \"cup\": it is wall, fair or cpu\n"

@@ -214,7 +214,7 @@ START_TEST(what_is_no_text_file_is_refused_in_one_line)
 		ck_refused("pipe", "pipe: is a device or a pipe, not a file\n");
 		reported_write("cup.conf", binary, sizeof binary);
 		ck_refused("cup.conf",
-			"cup.conf:2: the file is no text: a control byte stands in it\n");
+			"cup.conf:2: the file is no text: a control byte stands in it; save it as UTF-8\n");
 		ck_assert_int_eq(truncate("cup.conf", 4 << 20), 0);
 		ck_refused("cup.conf",
 			"cup.conf: has more than 1048576 bytes, too many for what it should be\n");
@@ -250,6 +250,70 @@ START_TEST(what_only_follows_from_an_unreadable_file_is_not_told)
 	}
 END_TEST
 
+/* Included files and lists of bots, of root if the tournament is of another user. */
+static const struct {
+	const char *text;
+	bool ours; /* the tournament is of this user, else of one that has no file */
+	const char *told;
+} owned[] = {
+	{"include = more.conf\n", true, NULL},
+	{"include = link.conf\n", true, "link.conf: is a link; name the file that it leads to\n"},
+	{"submissions = sent\n", true, NULL},
+	{"submissions = linked\n", true,
+		"linked/.bots: is a link; name the file that it leads to\n"},
+	{"", false, "cup.conf: belongs to user "},
+};
+
+START_TEST(files_of_other_users_are_not_read_for_a_tournament_of_one)
+	{
+		static const char bots[] = "bot a { command = x }\nbot b { command = x }\n";
+		struct tournament t;
+		struct reported told;
+		reported_enter_folder();
+		ck_assert(mkdir("sent", 0700) == 0 && mkdir("linked", 0700) == 0);
+		reported_write("cup.conf", owned[_i].text, strlen(owned[_i].text));
+		reported_write("more.conf", bots, sizeof bots - 1);
+		reported_write("sent/.bots", bots, sizeof bots - 1);
+		ck_assert_int_eq(symlink("more.conf", "link.conf"), 0);
+		ck_assert_int_eq(symlink("../more.conf", "linked/.bots"), 0);
+		tournament_init(&t);
+		reported_init(&told);
+		t.owner = geteuid() + !owned[_i].ours;
+		bool right = tournament_read_file(&t, "cup.conf", &told.mistakes);
+		ck_assert_msg(right == (owned[_i].told == NULL), "%s", told.text);
+		ck_assert_int_eq(t.bots_count, right ? 2 : 0);
+		if (!right)
+			ck_assert_int_eq(
+				strncmp(told.text, owned[_i].told, strlen(owned[_i].told)), 0);
+		tournament_clear(&t);
+		ck_assert(unlink("link.conf") == 0 && unlink("linked/.bots") == 0 &&
+			  unlink("sent/.bots") == 0 && unlink("more.conf") == 0 &&
+			  unlink("cup.conf") == 0 && rmdir("sent") == 0 && rmdir("linked") == 0);
+	}
+END_TEST
+
+/* The user of the tournament may be root, and its file's owner not. */
+START_TEST(an_included_file_of_another_user_is_not_quoted)
+	{
+		static const char text[] = "include = /etc/passwd\n";
+		struct tournament t;
+		struct reported told;
+		const uid_t other = 65534;
+		reported_enter_folder();
+		reported_write("cup.conf", text, sizeof text - 1);
+		if (geteuid() == 0)
+			ck_assert_int_eq(chown("cup.conf", other, other), 0);
+		tournament_init(&t);
+		reported_init(&told);
+		t.owner = geteuid() == 0 ? other : geteuid();
+		ck_assert(!tournament_read_file(&t, "cup.conf", &told.mistakes));
+		ck_assert_int_eq(strncmp(told.text, "/etc/passwd: belongs to user 0, the ", 36), 0);
+		ck_assert_ptr_null(strstr(told.text, "root:"));
+		tournament_clear(&t);
+		ck_assert_int_eq(unlink("cup.conf"), 0);
+	}
+END_TEST
+
 START_TEST(too_many_unknown_keys_end_in_a_line)
 	{
 		char text[8192];
@@ -278,4 +342,7 @@ SUITE("tournament/file", CASE(a_parameter_that_the_game_refuses_is_told_with_its
 	CASE(what_is_no_text_file_is_refused_in_one_line),
 	CASE(a_file_of_an_editor_that_marks_its_byte_order_and_ends_lines_with_crlf_is_read),
 	CASE(what_only_follows_from_an_unreadable_file_is_not_told),
+	LOOP(files_of_other_users_are_not_read_for_a_tournament_of_one,
+		sizeof owned / sizeof *owned),
+	CASE(an_included_file_of_another_user_is_not_quoted),
 	CASE(too_many_unknown_keys_end_in_a_line), CASE(the_test_leaves_nothing_behind))

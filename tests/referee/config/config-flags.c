@@ -164,6 +164,12 @@ static const struct {
 	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
 	{{"--affinity", "0-3,6"}, offsetof(struct tournament, affinity), 4, AFFINITY_LIST, ""},
+	/* A list with a mistake is no file. */
+	{{"--affinity", "1-0"}, offsetof(struct tournament, affinity), 4, AFFINITY_AUTO,
+		"--affinity \"1-0\": a list of processors is numbers and ranges, such as 0-3,6: up to 256 of them, from 0 to 1023\n"},
+	{{"--affinity", "0,"}, offsetof(struct tournament, affinity), 4, AFFINITY_AUTO,
+		"--affinity \"0,\": a list of processors is numbers and ranges, such as 0-3,6: up to 256 of them, from 0 to 1023\n"},
+	{{"--affinity", "1-0.conf"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1, ""},
 	{{"--restart", "--strict"}, offsetof(struct tournament, restart), 1, 1, ""},
 	{{"--strict=no"}, offsetof(struct tournament, strict), 1, 0, ""},
@@ -213,6 +219,11 @@ static const struct {
 		"--bot: command = \"referee-bot '\": a quote is opened and not closed\n"},
 	{{"--bot", "a="}, "--bot: command = \"\": it must not be empty\n"},
 	{{"--bot", "=x"}, "--bot: bot \"\": a bot needs a name\n"},
+	{{"--bot", "my bot=./v2"}, "--bot: bot \"my bot\": a bot's name has no blanks and no =\n"},
+	{{"--bot", "my\tbot=python3 bot.py"},
+		"--bot: bot \"my\\x09bot\": a bot's name has no blanks and no =\n"},
+	{{"--bot", "Jose\xcc\x81=x", "--bot", "Jos\xc3\xa9=y"},
+		"--bot: bot \"Jos\xc3\xa9\" is there already, from a --bot\n"},
 	{{"--bot", "a=x", "--bot", "a=y"}, "--bot: bot \"a\" is there already, from a --bot\n"},
 	{{"--bot", "a=\"x"}, "--bot: command = \"\"x\": a quote is opened and not closed\n"},
 	{{"--param", "rows"}, "--param \"rows\": it is \"NAME=VALUE\", such as \"rows=6\"\n"},
@@ -250,7 +261,13 @@ static const struct {
 		"unknown flag -sprt; write --format sprt --elo0 0 --elo1 10 (in a file: format = sprt, elo0 = 0, elo1 = 10); `referee test` has --sprt 0,10\n"},
 	{{"-srand", "1"}, "unknown flag -srand; did you mean --seed?\n"},
 	{{"--name", "a\x1b[2Jb"},
-		"--name \"a?[2Jb\": only UTF-8 without control characters is taken\n"},
+		"--name \"a\\x1b[2Jb\": only UTF-8 without control characters is taken\n"},
+	{{"--name", "a\xe2\x80\xae"
+		    "b"},
+		"--name \"a\\xe2\\x80\\xaeb\": only UTF-8 without control characters is taken\n"},
+	{{"--bot", "a\xe2\x81\xa6"
+		   "b=bot"},
+		"--bot: bot \"a\\xe2\\x81\\xa6b\": a bot's name is UTF-8 without control characters\n"},
 };
 
 START_TEST(a_wrong_flag_is_told_with_what_would_be_right)

@@ -509,6 +509,37 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 	}
 END_TEST
 
+START_TEST(a_game_of_ones_own_that_began_without_a_limit_of_plies_goes_on_without)
+	{
+		static const struct {
+			const char *game, *given, *began;
+			int plies;
+		} cases[] = {
+			{"process:python3 a.py", NULL, "seed = 1\nmax-plies = none\n", 0},
+			{"process:python3 a.py", NULL, "seed = 1\n", 0},
+			{"process:python3 a.py", NULL, "max-plies = 2000\n", 2000},
+			{"process:python3 a.py", NULL, "max-plies = 2001\n", 2000},
+			{"process:python3 a.py", "2000", "max-plies = none\n", 2000},
+			{"nim", NULL, "max-plies = none\n", 2000},
+		};
+		struct tournament t;
+		struct diagnostics mistakes = {.report = NULL};
+		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+			tournament_init(&t);
+			tournament_set_game(&t, cases[i].game);
+			t.max_plies = 2000;
+			if (cases[i].given != NULL)
+				ck_assert(settings_set(&t,
+					settings_find(settings_of_tournament, "max-plies"),
+					cases[i].given, (struct origin){"--max-plies", 0},
+					&mistakes));
+			definition_text_keep(cases[i].began, &t);
+			ck_assert_int_eq(t.max_plies, cases[i].plies);
+			tournament_clear(&t);
+		}
+	}
+END_TEST
+
 /* The first definitions are older than the sandbox: its limits did not exist, or were fixed. */
 START_TEST(a_definition_without_limits_of_the_sandbox_goes_on_as_it_began)
 	{
@@ -560,6 +591,7 @@ SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_gi
 	CASE(a_program_that_is_nowhere_or_a_folder_has_a_digest_too),
 	CASE(what_a_game_follows_from_reads_back),
 	CASE(a_definition_that_does_not_say_what_is_charged_means_wall),
+	CASE(a_game_of_ones_own_that_began_without_a_limit_of_plies_goes_on_without),
 	CASE(a_definition_without_limits_of_the_sandbox_goes_on_as_it_began),
 	LOOP(what_cannot_be_read_back_is_told, sizeof readings / sizeof *readings),
 	CASE(the_test_leaves_nothing_behind))

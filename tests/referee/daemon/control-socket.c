@@ -23,12 +23,14 @@ static struct {
 	struct control *control;
 	struct latency_histogram delays;
 	struct daemon_terms terms;
-	char got[TEXT];
+	char got[TEXT], said[TEXT];
 } site;
 
 static void site_on_say(void *arg, const char *line)
 {
-	(void)arg, (void)line;
+	size_t used = strlen(site.said);
+	(void)arg;
+	snprintf(site.said + used, TEXT - used, "%s\n", line);
 }
 
 static void site_on_say_of(void *arg, const char *tournament, const char *line)
@@ -192,6 +194,45 @@ START_TEST(a_request_has_bounds)
 	}
 END_TEST
 
+/* A hundred that send no whole request keep no other out. */
+START_TEST(a_silent_client_makes_room)
+	{
+		int fds[100];
+		char byte;
+		site_open();
+		for (int i = 0; i < 100; i++) {
+			fds[i] = site_client("stat", 4);
+			event_base_loop(site.base, EVLOOP_NONBLOCK);
+		}
+		ck_assert_str_eq(site_asks("status --names\n"), "end 0 \n");
+		/* The oldest have gone, the newest may still ask. */
+		ck_assert_int_eq(recv(fds[0], &byte, 1, MSG_DONTWAIT), 0);
+		ck_assert_int_eq(recv(fds[99], &byte, 1, MSG_DONTWAIT), -1);
+		ck_assert_int_eq(send(fds[99], "us --names\n", 11, MSG_NOSIGNAL), 11);
+		ck_assert_str_eq(site_hears(fds[99]), "end 0 \n");
+		for (int i = 0; i < 99; i++)
+			close(fds[i]);
+		site_close();
+	}
+END_TEST
+
+/* More than there are places for connect before the first of them asks. */
+START_TEST(clients_that_are_slow_to_ask_are_all_answered)
+	{
+		int fds[100];
+		site_open();
+		for (int i = 0; i < 100; i++)
+			fds[i] = site_client("", 0);
+		for (int i = 0; i < 100; i++) {
+			event_base_loop(site.base, EVLOOP_NONBLOCK);
+			ck_assert_int_eq(send(fds[i], "status --names\n", 15, MSG_NOSIGNAL), 15);
+		}
+		for (int i = 0; i < 100; i++)
+			ck_assert_str_eq(site_hears(fds[i]), "end 0 \n");
+		site_close();
+	}
+END_TEST
+
 START_TEST(a_client_that_goes_takes_no_place)
 	{
 		site_open();
@@ -318,10 +359,54 @@ START_TEST(a_group_may_use_the_socket)
 	}
 END_TEST
 
+/* The file, or its folder, is moved or deleted: it is made again, and the log says so once. */
+static const char *const losses[] = {"deleted", "moved", "replaced", "folder"};
+
+START_TEST(a_socket_that_is_lost_is_made_again)
+	{
+		struct error err;
+		struct stat file;
+		char folder[128], moved[160], path[160];
+		snprintf(folder, sizeof folder, "%s", fixture_path(losses[_i]));
+		snprintf(moved, sizeof moved, "%s.moved", folder);
+		snprintf(path, sizeof path, "%s/socket", folder);
+		ck_assert_int_eq(mkdir(folder, 0700), 0);
+		site_open();
+		control_free(site.control);
+		site.control = control_create(site.base, site.daemon, path, NULL, &err);
+		ck_assert_ptr_nonnull(site.control);
+		if (_i == 3) {
+			ck_assert_int_eq(rename(folder, moved), 0);
+			while (strstr(site.said, "made again when that is possible: ") == NULL)
+				event_base_loop(site.base, EVLOOP_ONCE);
+			ck_assert_int_eq(mkdir(folder, 0700), 0);
+		} else if (_i == 1) {
+			ck_assert_int_eq(rename(path, moved), 0);
+		} else {
+			ck_assert_int_eq(unlink(path), 0);
+		}
+		if (_i == 2)
+			fclose(fopen(path, "w")); /* that file is in the way, and stays */
+		while (strstr(site.said,
+			       _i == 2 ? "the file is not a socket" : "it is made again\n") == NULL)
+			event_base_loop(site.base, EVLOOP_ONCE);
+		ck_assert_int_eq(lstat(path, &file), 0);
+		ck_assert_int_eq(S_ISSOCK(file.st_mode), _i != 2);
+		if (_i != 2)
+			ck_assert_uint_eq(file.st_mode & 0777, 0600);
+		control_free(site.control);
+		site.control = NULL;
+		ck_assert_int_eq(lstat(path, &file), _i == 2 ? 0 : -1);
+		site_close();
+	}
+END_TEST
+
 SUITE("referee/daemon/control-socket",
 	LOOP(a_request_is_answered, sizeof answers / sizeof *answers),
 	CASE(lines_about_mistakes_are_marked), CASE(a_request_comes_in_parts_of_any_size),
 	CASE(a_request_has_bounds), CASE(a_client_that_goes_takes_no_place),
-	CASE(few_watch_at_a_time), CASE(the_socket_is_its_owners_alone_and_goes_with_the_daemon),
+	CASE(a_silent_client_makes_room), CASE(clients_that_are_slow_to_ask_are_all_answered),
+	LOOP(a_socket_that_is_lost_is_made_again, 4), CASE(few_watch_at_a_time),
+	CASE(the_socket_is_its_owners_alone_and_goes_with_the_daemon),
 	LOOP(a_place_that_cannot_be_had_says_why, sizeof wrong / sizeof *wrong),
 	CASE(a_socket_that_a_killed_daemon_left_is_replaced), CASE(a_group_may_use_the_socket))

@@ -71,6 +71,19 @@ static void place_on_action(void *arg, const char *what, const char *bot)
 	ck_abort_msg("remembered: %s %s", what, bot);
 }
 
+/* Adds a bot by hand, and waits until it has been asked what it can play. */
+static void place_add_by_hand(const char *bot, const char *name)
+{
+	struct error err;
+	char *waits =
+		memory_print("cup: bot %s takes part when it has said what it can play", name);
+	ck_assert_msg(daemon_tournament_add_bot(place.e, bot, &err), "%s", err.text);
+	ck_assert_str_eq(err.text, waits);
+	while (place.e->joining != NULL)
+		event_base_loop(place.terms.base, EVLOOP_ONCE);
+	free(waits);
+}
+
 START_TEST(a_bot_joins_a_ladder)
 	{
 		struct error err;
@@ -96,8 +109,9 @@ START_TEST(a_bot_joins_a_ladder)
 		ck_assert_int_eq(place.e->bots_count, 0);
 		struct db *db = place.e->store.db;
 		FIXTURE_GOOD(db_admin_actions(db, place.e->row, place_on_action, NULL));
-		ck_assert(daemon_tournament_add_bot(place.e, "bo=/bin/true", &err));
-		ck_assert_str_eq(err.text, "cup: bot bo takes part from block 1 on");
+		place_add_by_hand("bo=/bin/true", "bo");
+		ck_assert_ptr_nonnull(
+			strstr(place.said, "cup: bot bo takes part from block 1 on\n"));
 		ck_assert_int_eq(place.e->bots_count, 1);
 		ck_assert_int_eq(place.e->t.bots_count, 4);
 		daemon_tournament_stop(place.e, false);
@@ -111,6 +125,21 @@ START_TEST(a_bot_joins_a_ladder)
 		ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_RUNNING);
 		ck_assert_int_eq(place.e->bots_count, 1);
 		ck_assert_int_ge(tournament_find_bot(&place.e->t, "bo"), 0);
+		place_clear();
+	}
+END_TEST
+
+START_TEST(both_forms_of_a_name_are_one_bot)
+	{
+		struct error err;
+		place_begin("format = ladder\n" BOTS);
+		place_add_by_hand("e\xcc\x81=/bin/true", "e\xcc\x81");
+		ck_assert_ptr_nonnull(
+			strstr(place.said, "cup: bot \xc3\xa9 takes part from block 1 on\n"));
+		ck_assert(!daemon_tournament_add_bot(place.e, "\xc3\xa9=/bin/true", &err));
+		ck_assert_str_eq(err.text, "there is a bot \xc3\xa9 already");
+		ck_assert(daemon_tournament_bench_bot(place.e, "e\xcc\x81", true, &err));
+		ck_assert(daemon_tournament_bench_bot(place.e, "\xc3\xa9", false, &err));
 		place_clear();
 	}
 END_TEST
@@ -149,6 +178,92 @@ START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
 		ck_assert_int_eq(place.e->t.bots_count, 4);
 		ck_assert(!place.e->renewing);
 		place_clear();
+	}
+END_TEST
+
+/* Games of the ladder begin elsewhere than this bot can. It is not built: it is asked all the same.
+ * Another one joins that was named with it. */
+START_TEST(a_bot_that_cannot_play_does_not_join)
+	{
+		static const char said[] =
+			"cup: bot one does not take part: it plays from the usual start alone (feature startpos-only), and with openings = random:2 games begin elsewhere; set openings = none, or leave the bot out\n";
+		place_begin("format = ladder\nopenings = random:2\n" BOTS);
+		ck_assert(mkdir(fixture_path("one"), 0755) == 0 || errno == EEXIST);
+		place_write("one/bot.sh",
+			"while read line; do [ \"$line\" != ugi ] || printf 'feature startpos-only\\nugiok\\n'; done\n");
+		char *before = memory_copy(place.e->text);
+		char *text = memory_print("%sbot one { dir = %s\n command = \"sh bot.sh\" }\n"
+					  "bot dan { command = /bin/true }\n",
+			place.e->text, fixture_path("one"));
+		place_write("cup.conf", text);
+		daemon_tournament_reread(place.e);
+		ck_assert_str_eq(place.said,
+			"cup: bot one is asked what it can play, and then takes part\n"
+			"cup: bot dan is asked what it can play, and then takes part\n");
+		while (place.e->joining != NULL)
+			event_base_loop(place.terms.base, EVLOOP_ONCE);
+		ck_assert_msg(strstr(place.said, said) != NULL, "%s", place.said);
+		ck_assert_int_eq(place.e->t.bots_count, 4);
+		ck_assert_int_lt(tournament_find_bot(&place.e->t, "one"), 0);
+		/* One that was added by hand is forgotten, so that a restart does not refuse all.
+		 */
+		place_write("cup.conf", before);
+		place.said[0] = '\0';
+		char *added = memory_print("one=sh %s/bot.sh", fixture_path("one"));
+		place_add_by_hand(added, "one");
+		ck_assert_msg(strstr(place.said, said) != NULL, "%s", place.said);
+		ck_assert_int_eq(place.e->bots_count, 0);
+		struct db *db = place.e->store.db;
+		FIXTURE_GOOD(db_admin_actions(db, place.e->row, place_on_action, NULL));
+		free(added);
+		free(text);
+		free(before);
+		place_clear();
+	}
+END_TEST
+
+/* A build that takes a second is no second in which the daemon waits. The referee's program takes
+ * the built files, and this one is not that: so the build fails here, once. */
+START_TEST(a_bot_that_joins_is_built_beside_the_games)
+	{
+		char *cache = memory_print("%s", fixture_path("cache"));
+		ck_assert_int_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+		place_begin("format = ladder\n" BOTS);
+		ck_assert(mkdir(fixture_path("sources"), 0755) == 0 || errno == EEXIST);
+		place_write("sources/bot.sh", "exit 0\n");
+		char *text = memory_print("%sbot dan { dir = %s\n command = \"sh bot.sh\"\n"
+					  " build = \"sleep 1\" }\n"
+					  "bot fay { command = /bin/true }\n",
+			place.e->text, fixture_path("sources"));
+		place_write("cup.conf", text);
+		usec before = time_now();
+		daemon_tournament_reread(place.e);
+		ck_assert_msg(time_now() - before < SECOND, "it waited: %s", place.said);
+		ck_assert_msg(place.e->joining != NULL, "%s", place.said);
+		ck_assert_str_eq(place.said,
+			"cup: bot dan is built, and then takes part\n"
+			"cup: bot fay is asked what it can play, and then takes part\n");
+		/* as if both had said this in their handshakes */
+		for (int i = 0; i < 2; i++)
+			place.e->joining->bots[i].author = memory_copy(i == 0 ? "Ada" : "Bob");
+		ck_assert_int_eq(place.e->t.bots_count, 3);
+		while (place.e->joining != NULL)
+			event_base_loop(place.terms.base, EVLOOP_ONCE);
+		ck_assert_msg(place.e->t.bots_count == 5, "%s", place.said);
+		ck_assert_pstr_eq(place.e->t.bots[3].author, "Ada");
+		ck_assert_pstr_eq(place.e->t.bots[4].author, "Bob");
+		ck_assert_ptr_nonnull(
+			strstr(place.said, "cup: bot dan takes part from block 1 on\n"));
+		ck_assert_ptr_nonnull(place.e->t.bots[3].program);
+		ck_assert(!place.e->t.bots[3].program->made);
+		const char *first = strstr(place.said, "cup: bot dan: the build failed: ");
+		ck_assert_ptr_nonnull(first);
+		ck_assert_ptr_null(strstr(strchr(first, '\n'), "the build"));
+		ck_assert_int_eq(place.changed, 1);
+		free(text);
+		free(cache);
+		place_clear();
+		unsetenv("XDG_CACHE_HOME");
 	}
 END_TEST
 
@@ -285,7 +400,7 @@ START_TEST(a_season_begins_with_the_ratings_of_the_one_before)
 		place_write("ladder.conf", text);
 		free(text);
 		struct daemon_tournament *e = daemon_tournament_create(
-			fixture_path("ladder.conf"), &place.terms, NULL, &err);
+			fixture_path("ladder.conf"), TEXT_FILE_ANYONE, &place.terms, NULL, &err);
 		ck_assert_ptr_nonnull(e);
 		ck_assert_str_eq(e->t.name, "Ladder 2026-12");
 		if (prior_rows[_i].prior != NULL)
@@ -353,6 +468,28 @@ START_TEST(a_file_that_is_wrong_when_it_is_read_again_fails_while_it_waits)
 	}
 END_TEST
 
+/* The text of /etc/passwd, which root owns, is in no message. */
+START_TEST(a_file_that_a_link_replaces_is_not_read)
+	{
+		place_init(BOTS);
+		place.e->owner = geteuid();
+		ck_assert_int_eq(unlink(fixture_path("cup.conf")), 0);
+		ck_assert_int_eq(symlink("/etc/passwd", fixture_path("cup.conf")), 0);
+		daemon_tournament_reread(place.e);
+		ck_assert_ptr_nonnull(strstr(place.said, "is a link; name the file"));
+		ck_assert_ptr_null(strstr(place.said, "root:"));
+		ck_assert_int_eq(unlink(fixture_path("cup.conf")), 0);
+		place_clear();
+		place_init(BOTS);
+		place.e->owner = geteuid() + 1;
+		place_write("cup.conf", "root:x:0\n");
+		daemon_tournament_reread(place.e);
+		ck_assert_ptr_nonnull(strstr(place.said, "cup.conf: belongs to user "));
+		ck_assert_ptr_null(strstr(place.said, "root:"));
+		place_clear();
+	}
+END_TEST
+
 START_TEST(a_version_that_is_sent_waits_for_the_beginning)
 	{
 		struct error err;
@@ -385,12 +522,15 @@ END_TEST
 FAKE_WEB_SUITE("referee/daemon/daemon-tournament-file",
 	CASE(a_past_season_is_done_and_keeps_its_games), CASE(a_file_has_changed_when_its_text_has),
 	LOOP(a_bot_is_not_added_where_none_may_join, sizeof add_rows / sizeof *add_rows),
-	CASE(a_bot_joins_a_ladder), CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
-	CASE(a_bot_is_benched_by_hand_once), CASE(the_pages_get_the_owners),
-	CASE(the_pages_get_who_is_benched),
+	CASE(a_bot_joins_a_ladder), CASE(both_forms_of_a_name_are_one_bot),
+	CASE(a_bot_that_cannot_play_does_not_join),
+	CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
+	CASE(a_bot_that_joins_is_built_beside_the_games), CASE(a_bot_is_benched_by_hand_once),
+	CASE(the_pages_get_the_owners), CASE(the_pages_get_who_is_benched),
 	LOOP(a_season_begins_with_the_ratings_of_the_one_before,
 		sizeof prior_rows / sizeof *prior_rows),
 	CASE(without_a_clock_of_its_own_the_moment_is_now),
 	CASE(a_file_has_changed_when_one_that_it_includes_has),
 	CASE(a_file_that_is_wrong_when_it_is_read_again_fails_while_it_waits),
-	CASE(a_version_that_is_sent_waits_for_the_beginning))
+	CASE(a_version_that_is_sent_waits_for_the_beginning),
+	CASE(a_file_that_a_link_replaces_is_not_read))

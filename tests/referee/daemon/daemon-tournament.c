@@ -177,6 +177,11 @@ static const struct end_row {
 		"cup: begins again with the bots that have changed\n", NULL},
 	{DIRECTOR_INTERRUPTED, true, true, false, DAEMON_TOURNAMENT_STOPPED,
 		"cup: stopped: 1 games are kept; the same file goes on with it\n", "stopped"},
+	/* Games of a worker count no more: the same. */
+	{DIRECTOR_RENEWED, false, false, false, DAEMON_TOURNAMENT_WAITING,
+		"cup: begins again without the games of a worker\n", NULL},
+	{DIRECTOR_RENEWED, false, true, false, DAEMON_TOURNAMENT_STOPPED,
+		"cup: stopped: 1 games are kept; the same file goes on with it\n", "stopped"},
 	{DIRECTOR_DONE, true, true, false, DAEMON_TOURNAMENT_DONE, "cup: done: 1 games, ", "done"},
 	{DIRECTOR_NO_BOT, false, false, false, DAEMON_TOURNAMENT_FAILED,
 		"<3>cup: failed: bob does not start\n", "failed"},
@@ -298,7 +303,7 @@ START_TEST(its_state_has_a_name)
 		ck_assert_str_eq(daemon_tournament_state_name(place.e), "paused");
 		place.e->paused = false;
 		ck_assert_str_eq(daemon_tournament_state_name(place.e), "waiting");
-		place.e->waits = START_CONDITIONS_DISK;
+		place.e->waits = START_CONDITIONS_AGAIN;
 		ck_assert_str_eq(daemon_tournament_state_name(place.e), "paused");
 		place_clear();
 	}
@@ -388,8 +393,8 @@ END_TEST
 START_TEST(games_that_repeat_others_are_told_at_the_end)
 	{
 		place_begin(BOTS);
-		place.e->store.games = 6;
-		place.e->store.duplicates = 2;
+		place.e->store.repeats.games = 6;
+		place.e->store.repeats.repeats = 2;
 		place_end(DIRECTOR_DONE);
 		ck_assert_ptr_nonnull(strstr(place.said,
 			"cup: 2 of 6 games repeat an earlier game of the same bots in the same seats, move for move, and add no information; openings = random:4 would make them differ\n"));
@@ -447,27 +452,96 @@ END_TEST
 
 /* --- a database that cannot be written ------------------------------------------------------- */
 
-START_TEST(a_full_disk_is_waited_for)
+static const struct {
+	int number;
+	const char *reason, *why; /* as the log has it, and the status; NULL: the same */
+} refused_rows[] = {
+	{ENOSPC, "the disk is full", "the disk is full"},
+	{EDQUOT, "Disk quota exceeded", "the disk is full"},
+	{EIO, "Input/output error", NULL},
+	{EROFS, "Read-only file system", NULL},
+	{ENOMEM, "Cannot allocate memory", NULL},
+};
+
+/* It keeps its director and its arbiters, and so its games in play. */
+START_TEST(one_that_runs_waits_for_its_database)
 	{
 		struct error err;
-		char why[ERROR_TEXT];
+		char why[ERROR_TEXT], right[ERROR_TEXT];
 		place_begin(BOTS);
-		place_refused = ENOSPC;
+		const struct director *director = place.e->director;
+		place_refused = refused_rows[_i].number;
 		ck_assert(!daemon_tournament_bench_bot(place.e, "bob", true, &err));
-		ck_assert_ptr_nonnull(strstr(err.text, "the disk is full"));
-		place.said[0] = '\0';
-		int64_t before = time_utc();
-		place_end(DIRECTOR_DATABASE);
+		ck_assert_ptr_nonnull(strstr(err.text, refused_rows[_i].reason));
+		ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_RUNNING);
 		ck_assert_str_eq(daemon_tournament_state_name(place.e), "paused");
-		ck_assert_int_ge(place.e->again, before + 60000);
-		ck_assert_int_le(place.e->again, time_utc() + 60000);
-		ck_assert_ptr_nonnull(strstr(place.said, "<4>cup: PAUSED: "));
+		ck_assert(!daemon_tournament_rests(place.e) || place.e->store.rows_count == 0);
+		snprintf(right, sizeof right, "<4>cup: PAUSED: %s", fixture_path("cup.db"));
+		ck_assert_int_eq(strncmp(place.said, right, strlen(right)), 0);
 		ck_assert_ptr_nonnull(strstr(place.said,
-			"the disk is full; all finished games are kept, and it goes on by itself when there is room\n"));
+			"; all finished games are kept, those in play go on, and it goes on by itself when the database can be written\n"));
 		ck_assert_ptr_nonnull(strstr(place.events, "{\"event\":\"paused\","));
-		ck_assert(daemon_tournament_is_held(place.e));
 		daemon_tournament_explain(place.e, why, sizeof why);
-		ck_assert_str_eq(why, "the disk is full; it is tried again in 60 s");
+		snprintf(right, sizeof right, "%s; it is tried again in 1 s",
+			refused_rows[_i].why != NULL ? refused_rows[_i].why
+						     : refused_rows[_i].reason);
+		ck_assert_uint_ge(strlen(why), strlen(right));
+		ck_assert_str_eq(why + strlen(why) - strlen(right), right);
+		place_refused = 0;
+		while (strstr(place.said, "goes on: ") == NULL)
+			event_base_loop(place.terms.base, EVLOOP_ONCE);
+		ck_assert_ptr_nonnull(strstr(
+			place.said, "<5>cup: goes on: the database can be written again, after "));
+		ck_assert_str_eq(daemon_tournament_state_name(place.e), "running");
+		ck_assert_ptr_eq(place.e->director, director);
+		ck_assert(daemon_tournament_bench_bot(place.e, "bob", true, &err));
+		place_clear();
+	}
+END_TEST
+
+/* Games that cannot be written when the operator ends it are played again. */
+START_TEST(one_that_is_stopped_meanwhile_says_what_is_lost)
+	{
+		struct error err;
+		place_begin(BOTS);
+		place_refused = EIO;
+		ck_assert(!daemon_tournament_bench_bot(place.e, "bob", true, &err));
+		place.e->store.waiting = 0;
+		daemon_tournament_stop(place.e, false);
+		daemon_tournament_stop(place.e, true);
+		while (place.e->state == DAEMON_TOURNAMENT_RUNNING)
+			event_base_loop(place.terms.base, EVLOOP_ONCE);
+		ck_assert_str_eq(daemon_tournament_state_name(place.e), "stopped");
+		place_refused = 0;
+		place_clear();
+	}
+END_TEST
+
+START_TEST(one_that_begins_waits_for_its_database)
+	{
+		char why[ERROR_TEXT];
+		bool full = strcmp(refused_rows[_i].reason, "the disk is full") == 0 ||
+			    refused_rows[_i].number == EDQUOT;
+		place_init(BOTS);
+		place_refused = refused_rows[_i].number;
+		for (int i = 0; i < 3; i++) {
+			int64_t before = time_utc(), wait = full ? 60000 : 1000 << i;
+			place_start();
+			ck_assert_str_eq(daemon_tournament_state_name(place.e), "paused");
+			ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_WAITING);
+			ck_assert_int_ge(place.e->again, before + wait);
+			ck_assert_int_le(place.e->again, time_utc() + wait);
+			ck_assert(daemon_tournament_is_held(place.e));
+		}
+		/* It is said once. */
+		ck_assert_ptr_eq(strstr(place.said, "<4>cup: PAUSED: "), place.said);
+		ck_assert_ptr_null(strstr(strchr(place.said, '\n'), "PAUSED"));
+		ck_assert_ptr_nonnull(strstr(place.said, refused_rows[_i].reason));
+		ck_assert_ptr_nonnull(strstr(place.events, "{\"event\":\"paused\","));
+		daemon_tournament_explain(place.e, why, sizeof why);
+		ck_assert_ptr_nonnull(
+			strstr(why, full ? "the disk is full; it is tried again in 60 s"
+					 : "; it is tried again in 4 s"));
 		place_refused = 0;
 		place.e->again = 1;
 		ck_assert(!daemon_tournament_is_held(place.e));
@@ -673,7 +747,10 @@ FAKE_WEB_SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
 	CASE(games_that_repeat_others_are_told_at_the_end),
 	CASE(a_disk_that_is_not_known_is_not_waited_for),
 	CASE(it_rests_when_no_game_is_allowed_and_all_are_stored),
-	CASE(the_time_that_is_left_follows_from_its_pace), CASE(a_full_disk_is_waited_for),
+	CASE(the_time_that_is_left_follows_from_its_pace),
+	LOOP(one_that_runs_waits_for_its_database, sizeof refused_rows / sizeof *refused_rows),
+	CASE(one_that_is_stopped_meanwhile_says_what_is_lost),
+	LOOP(one_that_begins_waits_for_its_database, sizeof refused_rows / sizeof *refused_rows),
 	LOOP(what_it_waits_for_is_said_once, sizeof held_rows / sizeof *held_rows),
 	CASE(the_pages_show_its_state), CASE(the_address_of_its_pages_stays),
 	LOOP(an_address_is_made_of_the_name, sizeof page_rows / sizeof *page_rows),

@@ -128,8 +128,8 @@ static void site_turn(void)
 static struct daemon_tournament *site_add(const char *conf)
 {
 	int before = site.h->count;
-	ck_assert_msg(daemon_add(site.h, conf, NULL, &site.err) == DAEMON_TAKEN, "%s%s",
-		site.err.text, site.said);
+	ck_assert_msg(daemon_add(site.h, conf, TEXT_FILE_ANYONE, NULL, &site.err) == DAEMON_TAKEN,
+		"%s%s", site.err.text, site.said);
 	ck_assert_int_eq(site.h->count, before + 1);
 	return site.h->tournaments[before];
 }
@@ -170,16 +170,20 @@ START_TEST(a_tournament_that_is_added_waits_behind_the_others)
 		site.h->paused = true;
 		const char *cup = site_conf("cup", "");
 		ck_assert(!daemon_has(site.h, cup));
-		ck_assert_int_eq(daemon_add(site.h, cup, NULL, &site.err), DAEMON_TAKEN);
+		ck_assert_int_eq(
+			daemon_add(site.h, cup, TEXT_FILE_ANYONE, NULL, &site.err), DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "cup: accepted; 0 tournaments are before it");
 		ck_assert(daemon_has(site.h, cup));
 		ck_assert_int_eq(
-			daemon_add(site.h, site_conf("two", ""), NULL, &site.err), DAEMON_TAKEN);
+			daemon_add(site.h, site_conf("two", ""), TEXT_FILE_ANYONE, NULL, &site.err),
+			DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "two: accepted; 1 tournament is before it");
-		ck_assert_int_eq(
-			daemon_add(site.h, site_conf("three", ""), NULL, &site.err), DAEMON_TAKEN);
+		ck_assert_int_eq(daemon_add(site.h, site_conf("three", ""), TEXT_FILE_ANYONE, NULL,
+					 &site.err),
+			DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "three: accepted; 2 tournaments are before it");
-		ck_assert_int_eq(daemon_add(site.h, cup, NULL, &site.err), DAEMON_TAKEN);
+		ck_assert_int_eq(
+			daemon_add(site.h, cup, TEXT_FILE_ANYONE, NULL, &site.err), DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "cup: already present; its file was read again");
 		ck_assert_int_eq(site.h->count, 3);
 		for (int i = 0; i < 3; i++)
@@ -197,7 +201,8 @@ START_TEST(a_name_that_a_live_tournament_has_is_refused_and_one_that_ended_goes)
 		struct daemon_tournament *cup = site_add(site_conf("cup", ""));
 		site_conf("two", "");
 		site_write("two.conf", cup->text);
-		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), NULL, &site.err),
+		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), TEXT_FILE_ANYONE,
+					 NULL, &site.err),
 			DAEMON_REFUSED);
 		snprintf(right, sizeof right,
 			"cup: the tournament of %s has this name; set another one with name = ...",
@@ -205,7 +210,8 @@ START_TEST(a_name_that_a_live_tournament_has_is_refused_and_one_that_ended_goes)
 		ck_assert_str_eq(site.err.text, right);
 		ck_assert_int_eq(site.h->count, 1);
 		cup->state = DAEMON_TOURNAMENT_STOPPED;
-		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), NULL, &site.err),
+		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), TEXT_FILE_ANYONE,
+					 NULL, &site.err),
 			DAEMON_TAKEN);
 		ck_assert_int_eq(site.h->count, 1);
 		ck_assert_str_eq(site.h->tournaments[0]->path, fixture_path("two.conf"));
@@ -242,7 +248,8 @@ START_TEST(a_daemon_that_ends_takes_no_tournament)
 		else
 			ck_assert(daemon_drain(site.h, &site.err));
 		ck_assert_int_eq(daemon_is_ending(site.h), _i == 0);
-		ck_assert_int_eq(daemon_add(site.h, cup, NULL, &site.err), DAEMON_REFUSED);
+		ck_assert_int_eq(
+			daemon_add(site.h, cup, TEXT_FILE_ANYONE, NULL, &site.err), DAEMON_REFUSED);
 		ck_assert_str_eq(site.err.text, "the daemon is ending");
 		ck_assert_int_eq(site.h->count, 0);
 		site_close();
@@ -322,7 +329,7 @@ START_TEST(what_is_submitted_is_in_the_queue_until_it_is_over)
 	}
 END_TEST
 
-START_TEST(a_queue_that_cannot_be_written_is_told)
+START_TEST(a_queue_that_cannot_be_written_is_told_and_written_later)
 	{
 		char right[512];
 		site_open(2, 1);
@@ -331,11 +338,20 @@ START_TEST(a_queue_that_cannot_be_written_is_told)
 		ck_assert_int_eq(
 			daemon_submit(site.h, site_conf("cup", ""), NULL, &site.err), DAEMON_TAKEN);
 		snprintf(right, sizeof right,
-			"cup: accepted; 0 tournaments are before it; a restarted daemon will not resume it: %s: Is a directory",
+			"cup: accepted; 0 tournaments are before it; a restarted daemon will not resume it, unless its queue file can be written before: %s: Is a directory",
 			fixture_path("queue"));
 		ck_assert_str_eq(site.err.text, right);
-		ck_assert(!site.h->tournaments[0]->submitted);
 		ck_assert_int_eq(rmdir(fixture_path("queue.part")), 0);
+		while (!site_says("<5>the queue file can be written again, and was\n"))
+			event_base_loop(site.terms.base, EVLOOP_ONCE);
+		struct queue *again = queue_open(fixture_path("queue"), &site.err);
+		ck_assert_int_eq(queue_count(again), 1);
+		queue_free(again);
+		/* It leaves the queue when it is over. */
+		site.h->tournaments[0]->state = DAEMON_TOURNAMENT_DONE;
+		site.h->daemon_tournament_terms.changed(site.h);
+		site_turn();
+		ck_assert_int_eq(queue_count(site.terms.queue), 0);
 		site_close();
 	}
 END_TEST
@@ -449,7 +465,7 @@ START_TEST(a_full_disk_keeps_the_place_of_its_tournament)
 		char why[ERROR_TEXT];
 		site_open(4, 1);
 		struct daemon_tournament *first = site_add(site_conf("first", ""));
-		first->waits = START_CONDITIONS_DISK;
+		first->waits = START_CONDITIONS_AGAIN;
 		first->again = time_utc() + 3600000;
 		struct daemon_tournament *second = site_add(site_conf("second", ""));
 		site_turn();
@@ -493,7 +509,7 @@ START_TEST(a_tournament_that_is_not_there_is_named)
 		site_refuses(daemon_stop(site.h, "cup", err), none);
 		site_refuses(daemon_add_bot(site.h, "cup", "x=y", err), none);
 		site_refuses(daemon_bench_bot(site.h, "cup", "x", true, err), none);
-		site_refuses(daemon_revert(site.h, "cup", "x", NULL, err), none);
+		site_refuses(daemon_revert(site.h, "cup", "x", NULL, NULL, err), none);
 		site_refuses(daemon_kick(site.h, "x", err),
 			"bot \"x\": no connection has this name; `referee status --bots` lists all");
 		site_close();
@@ -746,9 +762,23 @@ START_TEST(bots_that_are_not_there_are_refused)
 		site_refuses(daemon_watch(site.h, &wish, NULL, NULL, &watcher, &site.err),
 			"bot \"ann\": no waiting or running tournament has it");
 		cup->state = DAEMON_TOURNAMENT_WAITING;
-		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, &site.err),
+		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, NULL, &site.err),
 			"this daemon takes no bots that are sent");
-		site_refuses(daemon_take_form(site.h, "ann", "00", -1, &site.err),
+		struct peer_limit_key from = {{4, 192, 0, 2, 7}}, other = {{4, 192, 0, 2, 8}};
+		/* Five are free; then its forms are refused, and told no more. */
+		for (int i = 0; i < 6; i++) {
+			site_refuses(daemon_take_form(site.h, "ann", "00", &from, -1, &site.err),
+				"the name or the token is wrong");
+			ck_assert(site_says(
+				"<4>intake: ann from a form of 192.0.2.7: the name or the token is wrong\n"));
+		}
+		ck_assert(site_says(
+			"<4>intake: 192.0.2.7: too many forms with a wrong name or token; its forms are refused for 1 s\n"));
+		site.said[0] = '\0';
+		site_refuses(daemon_take_form(site.h, "ann", "00", &from, -1, &site.err),
+			"too many forms with a wrong name or token came from your address; try again in a minute");
+		ck_assert_str_eq(site.said, "");
+		site_refuses(daemon_take_form(site.h, "ann", "00", &other, -1, &site.err),
 			"the name or the token is wrong");
 		site_close();
 	}
@@ -934,7 +964,7 @@ FAKE_WEB_SUITE("referee/daemon/daemon", CASE(a_tournament_that_is_added_waits_be
 	CASE(a_file_that_was_played_is_known_until_it_changes),
 	CASE(of_tournaments_that_ended_the_last_64_are_kept),
 	CASE(what_is_submitted_is_in_the_queue_until_it_is_over),
-	CASE(a_queue_that_cannot_be_written_is_told),
+	CASE(a_queue_that_cannot_be_written_is_told_and_written_later),
 	CASE(the_queue_of_an_earlier_daemon_is_taken_up),
 	LOOP(tournaments_share_the_games_at_a_time, sizeof share_rows / sizeof *share_rows),
 	CASE(two_that_have_the_same_database_run_after_each_other),

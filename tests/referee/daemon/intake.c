@@ -5,6 +5,7 @@
 #include "referee/daemon/intake.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@
 #include "tests/lib/suite.h"
 
 enum { HOURLY = 2, LINE = 512, LEAVING = 4 * INTAKE_PROCESSES };
+
+static const struct intake_answer no_answer;
 
 static const char *const places[] = {"cup", "ladder"};
 
@@ -33,6 +36,8 @@ static int fake_run(const void *arg, int number, int from, int to)
 	const struct intake_order *order = arg;
 	struct fd_message hand;
 	(void)number;
+	if (strcmp(order->version, "dies") == 0)
+		raise(SIGKILL);
 	if (order->task != INTAKE_CLIENT) {
 		dprintf(to, "%s\n",
 			order->task == INTAKE_TIDY ? order->places[0].conf : order->version);
@@ -270,7 +275,7 @@ START_TEST(no_more_work_than_the_limit_at_a_time)
 			sprintf(owner, "bot-%d", i);
 			fds[i] = enter(&k, owner);
 		}
-		ck_assert(!intake_back(k.intake, "cup", "x", NULL, &err));
+		ck_assert(!intake_back(k.intake, "cup", "x", NULL, &no_answer, &err));
 		ck_assert_str_eq(
 			err.text, "too many bots are handed in at this moment; try again soon");
 		int more = enter(&k, "more");
@@ -330,16 +335,165 @@ START_TEST(what_the_operator_orders_is_done_for_one_tournament)
 		struct taking k;
 		struct error err;
 		begin(&k);
-		ck_assert(!intake_back(k.intake, "cups", "ann", NULL, &err));
+		ck_assert(!intake_back(k.intake, "cups", "ann", NULL, &no_answer, &err));
 		ck_assert_str_eq(err.text, "cups: it takes no bots; submissions = FOLDER lets it");
-		ck_assert(intake_back(k.intake, "ladder", "ann", "done it is back", &err));
+		ck_assert(intake_back(
+			k.intake, "ladder", "ann", "done it is back", &no_answer, &err));
 		logs(&k, "intake: it is back\n");
 		/* no other line than that of its end before it may work */
 		intake_tidy(k.intake, "cup", "changed 0");
 		logs(&k, "its process sent a wrong line");
 		k.places = 0;
-		ck_assert(!intake_back(k.intake, "ladder", "ann", NULL, &err));
+		ck_assert(!intake_back(k.intake, "ladder", "ann", NULL, &no_answer, &err));
 		end(&k);
+	}
+END_TEST
+
+/* --- answers to the operator --------------------------------------------------------------------
+ */
+
+static struct {
+	int count;
+	bool good;
+	char text[LINE];
+} answered;
+
+static void on_answer(void *arg, bool good, const char *text)
+{
+	struct taking *k = arg;
+	answered.count++;
+	answered.good = good;
+	snprintf(answered.text, sizeof answered.text, "%s", text);
+	event_base_loopbreak(k->base);
+}
+
+static const struct {
+	const char *version; /* which the process sends */
+	bool good;
+	const char *text;
+} answers[] = {
+	{"received 0\nfit 0\ndone it plays", true, "it plays"},
+	{"done this version was never fit", false, "this version was never fit"},
+	{"received 0\ndone no", false, "no"},
+	{"received 0\nfault no disk", false, "no disk"},
+	{"hello", false, "ann: its process sent a wrong line and was killed"},
+	{"dies", false, "ann: its process ended (signal 9)"},
+};
+
+START_TEST(the_operator_hears_the_end)
+	{
+		struct taking k;
+		struct error err;
+		const struct intake_answer answer = {on_answer, &k};
+		begin(&k);
+		answered.count = 0;
+		ck_assert(
+			intake_back(k.intake, "ladder", "ann", answers[_i].version, &answer, &err));
+		while (answered.count == 0)
+			event_base_dispatch(k.base);
+		ck_assert_str_eq(answered.text, answers[_i].text);
+		ck_assert(answered.good == answers[_i].good);
+		ck_assert_ptr_nonnull(strstr(k.said, answers[_i].text));
+		ck_assert_int_eq(answered.count, 1);
+		end(&k);
+		ck_assert_int_eq(answered.count, 1);
+	}
+END_TEST
+
+START_TEST(an_answer_that_is_not_wanted_any_more_is_not_given)
+	{
+		struct taking k, other;
+		struct error err;
+		const struct intake_answer answer = {on_answer, &k};
+		begin(&k);
+		answered.count = 0;
+		ck_assert(intake_back(k.intake, "ladder", "ann", "done x", &answer, &err));
+		intake_forget_answer(k.intake, &other);
+		intake_forget_answer(k.intake, &k);
+		intake_forget_answer(NULL, &k);
+		logs(&k, "intake: x\n");
+		ck_assert_int_eq(answered.count, 0);
+		end(&k);
+	}
+END_TEST
+
+/* The process that tidies says the name of the file here, which is a wrong line. */
+START_TEST(a_process_that_is_killed_is_told_and_its_traces_go)
+	{
+		struct taking k;
+		struct error err;
+		begin(&k);
+		ck_assert(intake_back(k.intake, "ladder", "ann", "dies", &no_answer, &err));
+		logs(&k, "<4>intake: ann: its process ended (signal 9)\n");
+		logs(&k, "<4>intake: its process sent a wrong line and was killed\n");
+		/* That of tidying is not begun again. */
+		ck_assert_ptr_null(
+			strstr(strstr(k.said, "wrong line and was killed\n") + 1, "process"));
+		end(&k);
+	}
+END_TEST
+
+/* --- turns ----------------------------------------------------------------------------------- */
+
+START_TEST(the_owner_who_used_least_is_next)
+	{
+		struct taking k;
+		char got[1];
+		begin(&k);
+		int ann = enter(&k, "ann");
+		arrives(&k, ann, "go");
+		says(ann, "done x\n");
+		logs(&k, "intake: x\n");
+		close(ann);
+		int cy = enter(&k, "cy");
+		ann = enter(&k, "ann");
+		int ben = enter(&k, "ben");
+		arrives(&k, cy, "go");
+		arrives(&k, ann, "wait 1");
+		arrives(&k, ben, "wait 2");
+		says(cy, "done y\n");
+		hears(&k, ben, "go");
+		/* It is not a second one beside ann's. */
+		ck_assert_int_eq(recv(ann, got, 1, MSG_DONTWAIT | MSG_PEEK), -1);
+		says(ben, "done z\n");
+		hears(&k, ann, "go");
+		close(ann), close(ben), close(cy);
+		end(&k);
+	}
+END_TEST
+
+/* One that is slow keeps the quick ones out for a second, and then a second one may work. */
+START_TEST(a_second_one_may_work_beside_a_slow_one)
+	{
+		struct taking k;
+		ck_assert_int_eq(setenv("REFEREE_QUICK_SEC", "1", 1), 0);
+		begin(&k);
+		int ann = enter(&k, "ann"), ben = enter(&k, "ben"), cy = enter(&k, "cy");
+		usec before = time_now();
+		arrives(&k, ann, "go");
+		arrives(&k, ben, "wait 1");
+		arrives(&k, cy, "wait 2");
+		hears(&k, ben, "go");
+		ck_assert_int_ge(time_now() - before, SECOND);
+		ck_assert_ptr_null(strstr(k.said, "process"));
+		says(ben, "done x\n");
+		hears(&k, cy, "go"); /* beside ann, at once */
+		says(ann, "done y\n");
+		logs(&k, "intake: y\n");
+		close(ann), close(ben);
+		/* ann is known to be slow: her next one waits for its turn. */
+		ann = enter(&k, "ann");
+		int dan = enter(&k, "dan");
+		arrives(&k, ann, "wait 1");
+		arrives(&k, dan, "wait 2");
+		hears(&k, dan, "go");
+		says(dan, "done z\n");
+		logs(&k, "intake: z\n");
+		says(cy, "done w\n");
+		hears(&k, ann, "go");
+		close(ann), close(cy), close(dan);
+		end(&k);
+		unsetenv("REFEREE_QUICK_SEC");
 	}
 END_TEST
 
@@ -363,4 +517,8 @@ SUITE("daemon/intake", CASE(of_those_that_wait_the_first_is_next),
 	CASE(no_more_work_than_the_limit_at_a_time),
 	LOOP(a_process_that_sends_a_wrong_line_is_killed, sizeof wrong / sizeof *wrong),
 	CASE(what_the_operator_orders_is_done_for_one_tournament),
+	LOOP(the_operator_hears_the_end, sizeof answers / sizeof *answers),
+	CASE(an_answer_that_is_not_wanted_any_more_is_not_given),
+	CASE(a_process_that_is_killed_is_told_and_its_traces_go),
+	CASE(the_owner_who_used_least_is_next), CASE(a_second_one_may_work_beside_a_slow_one),
 	CASE(text_of_a_process_cannot_write_to_a_terminal))

@@ -104,6 +104,21 @@ static void watching_free(struct watching *w)
 	free(w);
 }
 
+START_TEST(a_bot_is_watched_by_either_form_of_its_name)
+	{
+		static char decomposed[] = "Jose\xcc\x81";
+		struct watching *w = watching_create();
+		struct error err;
+		free(w->t.bots[1].name);
+		w->t.bots[1].name = memory_copy("Jos\xc3\xa9");
+		ck_assert(watching_watch(w, (struct watch_wish){.name = decomposed, .follow = true},
+			&w->reader, &err));
+		watching_hear(w, "end win 0 final");
+		ck_assert_ptr_nonnull(strstr(w->reader.text, "1 end win 0 final\n"));
+		watching_free(w);
+	}
+END_TEST
+
 START_TEST(a_watcher_of_the_end_learns_where_the_game_is_stored_and_leaves)
 	{
 		struct watching *w = watching_end(false);
@@ -208,7 +223,7 @@ START_TEST(a_watcher_that_does_not_read_is_cut_and_the_others_go_on)
 	}
 END_TEST
 
-SUITE("referee/daemon/live-events",
+SUITE("referee/daemon/live-events", CASE(a_bot_is_watched_by_either_form_of_its_name),
 	CASE(a_watcher_of_the_end_learns_where_the_game_is_stored_and_leaves),
 	CASE(a_watcher_of_the_end_of_a_game_that_is_played_again_leaves_at_once),
 	CASE(a_watcher_that_follows_sees_it_again_under_its_number_and_where_it_is_stored),

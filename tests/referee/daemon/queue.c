@@ -111,7 +111,18 @@ START_TEST(what_cannot_be_kept_is_told)
 		ck_assert_str_eq(err.text, "a path with a line end in it cannot be kept");
 		ck_assert(!queue_add(q, "/a", &err));
 		ck_assert_str_eq(err.text, "nowhere/queue: No such file or directory");
+		/* It is kept here, and written when that is possible. */
+		assert_kept(q, "/a");
+		ck_assert(!queue_write_again(q));
+		ck_assert_int_eq(mkdir("nowhere", 0700), 0);
+		ck_assert(queue_write_again(q));
+		ck_assert(!queue_write_again(q));
 		queue_free(q);
+		q = queue_open("nowhere/queue", &err);
+		assert_kept(q, "/a");
+		queue_free(q);
+		ck_assert_int_eq(unlink("nowhere/queue"), 0);
+		ck_assert_int_eq(rmdir("nowhere"), 0);
 		reported_write("queue", "/a\0", 3);
 		ck_assert_ptr_null(queue_open("queue", &err));
 		ck_assert_ptr_eq(strstr(err.text, "queue: "), err.text);

@@ -32,10 +32,13 @@ static const struct {
 	{{.remote = 4, .begins = BEGINS_NOW}, 0, START_CONDITIONS_NOTHING, ""},
 	{{.remote = 4, .begins = 1000}, 1000, START_CONDITIONS_NEVER_SEEN,
 		"4 of its 4 remote bots have NEVER CONNECTED"},
-	{{.again = 60000, .begins = BEGINS_NOW}, 0, START_CONDITIONS_DISK,
+	{{.again = 60000, .begins = BEGINS_NOW}, 0, START_CONDITIONS_AGAIN,
 		"the disk is full; it is tried again in 60 s"},
-	{{.again = 60000}, 59999, START_CONDITIONS_DISK,
+	{{.again = 60000}, 59999, START_CONDITIONS_AGAIN,
 		"the disk is full; it is tried again in 1 s"},
+	{{.again = 60000, .why = "x.db: process 7 (sqlite3) keeps it locked"}, 59000,
+		START_CONDITIONS_AGAIN,
+		"x.db: process 7 (sqlite3) keeps it locked; it is tried again in 1 s"},
 	{{.again = 60000}, 60000, START_CONDITIONS_NOTHING, ""},
 };
 

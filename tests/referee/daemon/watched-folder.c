@@ -29,8 +29,11 @@ static void tell(struct watching *w, const char *word)
 	snprintf(w->told + strlen(w->told), TEXT - strlen(w->told), "%s ", word);
 }
 
-static void on_file(void *arg, const char *path)
+static void on_file(void *arg, const char *path, int64_t owner)
 {
+	struct stat status;
+	ck_assert_int_eq(lstat(path, &status), 0);
+	ck_assert_int_eq(owner, status.st_uid);
 	ck_assert_int_eq(*path, '/');
 	ck_assert_int_eq(access(path, R_OK), 0);
 	ck_assert_ptr_nonnull(strstr(path, "/drop/"));
@@ -43,9 +46,21 @@ static void on_gone(void *arg, const char *folder)
 	tell(arg, "gone");
 }
 
+static void on_foreign(void *arg, const char *path)
+{
+	ck_assert_ptr_nonnull(strstr(path, "/drop/"));
+	tell(arg, "foreign");
+}
+
+static void on_back(void *arg, const char *folder)
+{
+	ck_assert_str_eq(strrchr(folder, '/'), "/drop");
+	tell(arg, "back");
+}
+
 static void begin(struct watching *w)
 {
-	const struct watched_folder_calls calls = {on_file, on_gone, w};
+	const struct watched_folder_calls calls = {on_file, on_foreign, on_gone, on_back, w};
 	struct error err;
 	reported_enter_folder();
 	file_tree_remove("drop");
@@ -136,6 +151,54 @@ START_TEST(the_end_of_the_folder_is_told)
 	}
 END_TEST
 
+/* root owns /etc/passwd; the link is of another user. */
+START_TEST(a_link_to_a_file_of_another_user_is_not_read)
+	{
+		struct watching w;
+		if (getuid() != 0)
+			return;
+		begin(&w);
+		ck_assert_int_eq(symlink("/etc/passwd", "drop/own.conf"), 0);
+		ck_assert_int_eq(symlink("/etc/passwd", "drop/shadow.conf"), 0);
+		ck_assert_int_eq(lchown("drop/shadow.conf", 65534, 65534), 0);
+		ck_assert_int_eq(symlink("/nowhere", "drop/torn.conf"), 0);
+		reported_write("kept", "", 0);
+		ck_assert_int_eq(chown("drop", 65534, 65534), 0);
+		ck_assert_int_eq(link("kept", "drop/hard.conf"), 0);
+		reported_write("drop/root.conf", "", 0);
+		watched_folder_scan(w.folder);
+		/* The last is told twice: it was written, too. */
+		told_is(&w, "foreign own.conf root.conf foreign root.conf ");
+		ck_assert_int_eq(unlink("kept"), 0);
+		end(&w);
+	}
+END_TEST
+
+/* It is deleted, or moved away: what comes there later is reported. */
+START_TEST(a_folder_that_comes_back_is_watched_again)
+	{
+		struct watching w;
+		begin(&w);
+		ck_assert_int_eq(_i == 0 ? rmdir("drop") : rename("drop", "away"), 0);
+		event_base_loop(w.base, EVLOOP_NONBLOCK);
+		told_is(&w, "gone ");
+		if (_i == 1) {
+			reported_write("away/lost.conf", "", 0);
+			told_is(&w, "");
+			ck_assert_int_eq(unlink("away/lost.conf"), 0);
+			ck_assert_int_eq(rmdir("away"), 0);
+		}
+		ck_assert_int_eq(mkdir("drop", 0755), 0);
+		reported_write("drop/a.conf", "", 0);
+		while (strlen(w.told) < strlen("back a.conf "))
+			event_base_loop(w.base, EVLOOP_ONCE);
+		told_is(&w, "back a.conf ");
+		reported_write("drop/b.conf", "", 0);
+		told_is(&w, "b.conf ");
+		end(&w);
+	}
+END_TEST
+
 /* The descriptors of this process. */
 static int descriptors(void)
 {
@@ -159,7 +222,8 @@ END_TEST
 
 START_TEST(only_a_folder_can_be_watched)
 	{
-		const struct watched_folder_calls calls = {on_file, on_gone, NULL};
+		const struct watched_folder_calls calls = {
+			on_file, on_foreign, on_gone, on_back, NULL};
 		struct event_base *base = event_base_new();
 		struct error err;
 		reported_enter_folder();
@@ -178,4 +242,6 @@ END_TEST
 SUITE("daemon/watched-folder", CASE(a_file_is_reported_when_it_is_complete),
 	CASE(only_files_of_tournaments_are_reported),
 	CASE(files_that_are_there_are_reported_by_name), CASE(the_end_of_the_folder_is_told),
-	CASE(nothing_stays_open), CASE(only_a_folder_can_be_watched))
+	CASE(a_link_to_a_file_of_another_user_is_not_read),
+	LOOP(a_folder_that_comes_back_is_watched_again, 2), CASE(nothing_stays_open),
+	CASE(only_a_folder_can_be_watched))

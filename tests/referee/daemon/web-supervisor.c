@@ -410,6 +410,31 @@ START_TEST(a_process_that_does_not_read_is_killed)
 	}
 END_TEST
 
+/* A process that only reads has no lock of a writer. */
+START_TEST(a_web_process_that_keeps_a_database_locked_is_killed)
+	{
+		char line[64];
+		site_open(NULL);
+		fake_web_hears("began\n");
+		site_announce("pids");
+		fake_web_hears("announce pids\n");
+		fake_web_line(line, sizeof line);
+		long pid = 0, child = 0;
+		ck_assert_int_eq(sscanf(line, "pids %ld %ld", &pid, &child), 2);
+		web_supervisor_accuse(NULL, pid);
+		web_supervisor_accuse(site.w, 0);
+		web_supervisor_accuse(site.w, 1);
+		web_supervisor_accuse(site.w, getpid());
+		web_supervisor_accuse(site.w, getppid());
+		ck_assert_str_eq(site.said, "");
+		web_supervisor_accuse(site.w, _i == 0 ? pid : child);
+		site_says(
+			"<4>web: the process keeps a database locked and was killed; it restarts in 0.5 s\n");
+		ck_assert_int_eq(kill((pid_t)pid, 0), -1);
+		site_close();
+	}
+END_TEST
+
 START_TEST(another_token_is_of_a_new_process)
 	{
 		site.options = (struct web_options){.token = "one"};
@@ -433,4 +458,6 @@ FAKE_WEB_SUITE("referee/daemon/web-supervisor", CASE(what_changes_is_sent_once),
 		sizeof listening_rows / sizeof *listening_rows),
 	LOOP(an_address_is_told_once_and_a_failure_only_before, 2), LOOP(a_failure_is_told_once, 2),
 	CASE(the_port_stays_after_a_restart), CASE(a_line_without_an_end_is_refused),
-	CASE(a_process_that_does_not_read_is_killed), CASE(another_token_is_of_a_new_process))
+	CASE(a_process_that_does_not_read_is_killed),
+	LOOP(a_web_process_that_keeps_a_database_locked_is_killed, 2),
+	CASE(another_token_is_of_a_new_process))

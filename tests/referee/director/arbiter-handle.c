@@ -5,6 +5,7 @@
 #include "referee/director/arbiter-handle.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -32,6 +33,9 @@ static struct {
 	int worker;			 /* the worker's end of its connection */
 	int asked, taken, refused, gone; /* calls */
 	int linked, cannot, measured, delays, requested, wrong;
+	int played, voided;
+	bool waits; /* results */
+	usec since; /* that waits() was given last */
 	char why[128];
 } place;
 
@@ -120,7 +124,52 @@ static bool on_next(void *owner, const struct arbiter_handle *a, bool behind, st
 	return true;
 }
 
-static const struct arbiter_handle_calls calls = {.socket = on_socket,
+static bool on_judge(void *owner, const struct job *job, const struct db_game *g, struct error *err)
+{
+	(void)owner, (void)job, (void)g, (void)err;
+	return true;
+}
+
+static void on_played(void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
+{
+	(void)owner, (void)job, (void)w;
+	ck_assert_str_eq(g->seat[1].verdict, "time");
+	place.played++;
+}
+
+static void on_voided(void *owner, const struct job *job, const char *why)
+{
+	(void)owner, (void)job, (void)why;
+	place.voided++;
+}
+
+static bool on_waits(void *owner, const struct job *job, const struct db_game *g, usec since)
+{
+	(void)owner, (void)job;
+	ck_assert_int_eq(g->seats, 2); /* its verdicts are there */
+	ck_assert_str_eq(g->seat[1].verdict, "time");
+	place.since = since;
+	return place.waits;
+}
+
+static void on_returned(void *owner, const struct job *job)
+{
+	(void)owner, (void)job;
+}
+
+static void on_idle(void *owner)
+{
+	(void)owner;
+}
+
+static const struct game_receiver_calls games = {
+	.judge = on_judge, .played = on_played, .voided = on_voided};
+
+static const struct arbiter_handle_calls calls = {.games = &games,
+	.waits = on_waits,
+	.returned = on_returned,
+	.idle = on_idle,
+	.socket = on_socket,
 	.taken = on_taken,
 	.refused = on_refused,
 	.linked = on_linked,
@@ -308,6 +357,94 @@ START_TEST(a_worker_that_broke_the_rules_is_named_before_its_connection_ends)
 	}
 END_TEST
 
+/* All lines of a game but the last; seat 2 lost on time. */
+static void place_play(void)
+{
+	place_open();
+	place.arbiter->local_max = 1;
+	ck_assert(arbiter_handle_feed_one(place.arbiter));
+	ck_assert(place_said("1 game 0 1"));
+	ck_assert(place_said("1 seat 1 1 ok "));
+	ck_assert(place_said("1 seat 2 2 time "));
+}
+
+#define LAST "1 end time 5 3/3/3 x 1"
+
+START_TEST(a_result_may_have_to_wait_and_its_game_is_in_play_until_then)
+	{
+		place_play();
+		struct arbiter_handle *a = place.arbiter;
+		place.waits = true;
+		usec before = time_now();
+		ck_assert(place_said(LAST));
+		usec since = place.since;
+		ck_assert_int_ge(since, before);
+		ck_assert_int_le(since, time_now());
+		for (int i = 0; i < 3; i++) {
+			place.since = 0;
+			while (place.since == 0)
+				event_base_loop(place.base, EVLOOP_ONCE);
+			ck_assert_int_eq(place.since, since); /* of its arrival */
+		}
+		ck_assert_int_eq(place.played, 0);
+		ck_assert_int_eq(a->local, 1);
+		ck_assert_int_eq(a->played, 0);
+		place.waits = false;
+		while (place.played == 0)
+			event_base_loop(place.base, EVLOOP_ONCE);
+		ck_assert_int_eq(a->played, 1);
+		place_close();
+	}
+END_TEST
+
+START_TEST(a_result_that_need_not_wait_does_not)
+	{
+		place_play();
+		ck_assert(place_said(LAST));
+		ck_assert_int_eq(place.played, 1);
+		place_close();
+	}
+END_TEST
+
+START_TEST(after_the_last_line_of_a_game_no_other_may_come)
+	{
+		place_play();
+		place.waits = true;
+		ck_assert(place_said(LAST));
+		ck_assert(!place_said(_i == 0 ? LAST : "1 game 0 1"));
+		ck_assert_int_eq(place.played, 0);
+		place_close();
+	}
+END_TEST
+
+START_TEST(an_end_of_no_game_does_not_wait)
+	{
+		place_play();
+		ck_assert(place_said(LAST));
+		place.since = 0;
+		place.waits = true;
+		ck_assert(!place_said(LAST));
+		ck_assert_int_eq(place.since, 0);
+		place_close();
+	}
+END_TEST
+
+START_TEST(a_result_that_waits_is_void_if_the_arbiter_ends)
+	{
+		place_play();
+		place.waits = true;
+		ck_assert(place_said(LAST));
+		place.worker = place.ends[0]; /* of which nothing is asked */
+		shutdown(place.ends[0], SHUT_RDWR);
+		kill(place.arbiter->process.pid, SIGKILL);
+		while (place.gone == 0)
+			event_base_loop(place.base, EVLOOP_ONCE);
+		ck_assert_int_eq(place.voided, 1);
+		ck_assert_int_eq(place.played, 0);
+		place_close();
+	}
+END_TEST
+
 START_TEST(a_worker_has_one_more_short_game_than_an_arbiter)
 	{
 		place_open();
@@ -394,7 +531,13 @@ START_TEST(a_new_arbiter_is_sent_each_socket_again)
 	}
 END_TEST
 
-SUITE("referee/director/arbiter-handle", CASE(a_socket_is_taken_when_the_arbiter_says_so),
+SUITE("referee/director/arbiter-handle",
+	CASE(a_result_may_have_to_wait_and_its_game_is_in_play_until_then),
+	CASE(a_result_that_need_not_wait_does_not),
+	LOOP(after_the_last_line_of_a_game_no_other_may_come, 2),
+	CASE(an_end_of_no_game_does_not_wait),
+	CASE(a_result_that_waits_is_void_if_the_arbiter_ends),
+	CASE(a_socket_is_taken_when_the_arbiter_says_so),
 	CASE(a_worker_says_its_facts_and_its_obstacles),
 	LOOP(a_refused_line_of_a_worker_is_shown_whole, sizeof refused / sizeof *refused),
 	LOOP(a_worker_that_broke_the_rules_is_named_before_its_connection_ends, 2),

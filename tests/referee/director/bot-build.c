@@ -52,6 +52,43 @@ START_TEST(the_first_error_of_a_compiler_is_the_line_that_says_most)
 	}
 END_TEST
 
+/* As Cargo, Go, git below CMake, npm, curl, javac, Python and a linker write it. */
+static const struct {
+	const char *output, *hint; /* NULL: none */
+} hints[] = {
+	{"error: no matching package named `rand` found\nlocation searched: crates.io index\n",
+		"a build has no network: add its crates with `cargo vendor`"},
+	{"bot.go:4:2: cannot find module providing package example.org/x: module lookup disabled\n",
+		"a build has no network: add its modules with `go mod vendor`"},
+	{"go: example.org/x@v1: Get \"https://proxy.golang.org/example.org/x\": dial tcp: lookup\n",
+		"a build has no network: add its modules with `go mod vendor`"},
+	{"fatal: unable to access 'https://example.org/': Could not resolve host: example.org\n",
+		"a build has no network: hand in all that it needs"},
+	{"curl: (6) Couldn't resolve host 'example.org'\n",
+		"a build has no network: hand in all that it needs"},
+	{"CMake Error at x.cmake:40 (message):\n  Failed to clone repository: 'https://example.org'\n",
+		"a build has no network: hand in all that it needs"},
+	{"npm ERR! code EAI_AGAIN\nnpm ERR! syscall getaddrinfo\n",
+		"a build has no network: hand in all that it needs"},
+	{"/usr/bin/ld: b.o: in function `main':\nb.c:(.text+0x0): multiple definition of `main'; a.o\n",
+		"name the files of one program in build = ..."},
+	{"Bot.java:1: error: illegal character: '\\ufeff'\n",
+		"save it as UTF-8 without a byte order mark"},
+	{"bot.c:1:1: error: stray '\\357\\273\\277' in program\n",
+		"save it as UTF-8 without a byte order mark"},
+	{"./bot.x:1:1: unexpected '\xef\xbb\xbf'\n", "save it as UTF-8 without a byte order mark"},
+	{"Bot.java:3: error: unmappable character (0xE4) for encoding UTF-8\n", "save it as UTF-8"},
+	{"bot.c:9:9: error: 'x' undeclared\n", NULL},
+	{"", NULL},
+};
+
+START_TEST(an_error_gives_its_hint)
+	{
+		const char *hint = bot_build_hint(hints[_i].output);
+		ck_assert_pstr_eq(hint, hints[_i].hint);
+	}
+END_TEST
+
 /* Twice as long as any line that is kept. */
 START_TEST(a_line_without_end_is_cut)
 	{
@@ -147,5 +184,6 @@ SUITE("referee/director/bot-build",
 	LOOP(a_build_is_told_with_its_bot_and_its_reason, sizeof report_rows / sizeof *report_rows),
 	LOOP(the_first_error_of_a_compiler_is_the_line_that_says_most,
 		sizeof outputs / sizeof *outputs),
+	LOOP(an_error_gives_its_hint, sizeof hints / sizeof *hints),
 	CASE(a_line_without_end_is_cut), CASE(of_a_built_bot_the_key_counts_and_not_where_it_is),
 	CASE(a_bot_is_built_once_and_only_with_a_build))

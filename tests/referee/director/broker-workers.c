@@ -194,7 +194,7 @@ START_TEST(a_process_that_dies_is_started_again)
 		int used = 0;
 		ck_assert_msg(
 			sscanf(said,
-				"heard call no\nheard call yes\nthe connection to the broker tls://main:4222 (exit status 3); it is started again in %31[^\n]\nheard call yes%n",
+				"heard call no\nheard call yes\nthe connection to the broker tls://main:4222 has ended (exit status 3); it is started again in %31[^\n]\nheard call yes%n",
 				again, &used) == 1 &&
 				used > 0,
 			"%s", said);

@@ -4,11 +4,13 @@
  */
 #include "referee/director/director-machines.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 
+#include "tests/lib/db-fixture.h"
 #include "tests/lib/test-tournament.h"
-#include "tests/lib/suite.h"
 
 enum { BOTS = 3, WORKERS = 3, SPEED = 100000 };
 
@@ -21,6 +23,7 @@ static struct {
 	struct arbiter_handle here, workers[WORKERS];
 	bool cannot[WORKERS][BOTS];
 	struct director d;
+	uint64_t commits;
 	char log[4096]; /* one line for each that was said */
 } place;
 
@@ -577,7 +580,7 @@ START_TEST(a_check_goes_to_another_machine_that_plays)
 		const struct db_game g = {.id = 5, .worker = 9, .reason = "normal"};
 		place_init(true);
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[1], &got));
-		spot_checks_add(&place.d.checks, &job, &g);
+		spot_checks_add(&place.d.checks, &job, &g, "lab01");
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[0], &got));
 		place.d.lone = 2;
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[1], &got));
@@ -591,6 +594,205 @@ START_TEST(a_check_goes_to_another_machine_that_plays)
 		spot_checks_return(&place.d.checks, &got);
 		ck_assert(director_machines_take_check(&place.d, &place.here, &got));
 		ck_assert_int_eq(got.worker, 0);
+		place_clear();
+	}
+END_TEST
+
+START_TEST(games_begin_when_the_process_that_measures_hangs)
+	{
+		struct timeval end, now;
+		place_init(true);
+		place.t.workers_count = 1;
+		ck_assert(director_machines_measure(&place.d));
+		ck_assert_int_eq(kill(place.d.bench.pid, SIGSTOP), 0);
+		ck_assert(director_machines_measure(&place.d));
+		ck_assert(event_pending(place.d.benched, EV_TIMEOUT, &end));
+		gettimeofday(&now, NULL);
+		ck_assert_int_ge(end.tv_sec - now.tv_sec, 30);
+		ck_assert_int_le(end.tv_sec - now.tv_sec, 60);
+		event_active(place.d.benched, EV_TIMEOUT, 0);
+		ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+		ck_assert_int_eq(place.d.bench.pid, 0);
+		ck_assert_str_eq(place.log, "the speed of this machine could not be measured\n");
+		ck_assert(!director_machines_measure(&place.d));
+		place.t.workers_count = 0;
+		place_clear();
+	}
+END_TEST
+
+START_TEST(a_worker_whose_games_are_wrong_plays_none_and_others_do)
+	{
+		struct pending_game game;
+		place_init(false);
+		director_machines_wrong(&place.d, "lab02", "it lies");
+		ck_assert(!director_machines_is_drained(&place.d, &place.workers[0]));
+		ck_assert(director_machines_is_drained(&place.d, &place.workers[1]));
+		ck_assert(!director_machines_is_drained(&place.d, &place.workers[2]));
+		ck_assert(!director_machines_is_drained(&place.d, &place.here));
+		ck_assert_str_eq(place.log, "<4>worker lab02: drained: plays no games; it lies\n");
+		ck_assert(!place_pick(2, false, &game));
+		ck_assert(place_pick(3, false, &game));
+		place_clear();
+	}
+END_TEST
+
+START_TEST(games_of_a_worker_that_is_not_trusted_any_more_are_told_from_others)
+	{
+		static struct game_store store;
+		place_init(false);
+		place.d.store = &store;
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 2}));
+		store_workers_distrust(&store.workers, "lab02", "it lies");
+		ck_assert(director_machines_is_distrusted(&place.d, &(struct job){.worker = 2}));
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 1}));
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 0}));
+		store_workers_clear(&store.workers);
+		place_clear();
+	}
+END_TEST
+
+/* --- games that no chance explains ------------------------------------------------------------ */
+
+/* The text that a query of the database gives. */
+static const char *place_rows(const char *query)
+{
+	static char text[256];
+	char command[512];
+	snprintf(command, sizeof command, "sqlite3 %s \"%s\"", fixture_path("machines.db"), query);
+	FILE *in = popen(command, "r");
+	text[fread(text, 1, sizeof text - 1, in)] = '\0';
+	ck_assert_int_eq(pclose(in), 0);
+	return text;
+}
+
+static void place_announce(void *arg, const struct result *r)
+{
+	(void)arg, (void)r;
+}
+
+static void place_open_store(struct game_store *store)
+{
+	struct db *db;
+	struct error err;
+	FIXTURE_GOOD(db_open(&db, fixture_path("machines.db"), DB_WRITE));
+	FIXTURE_GOOD(game_store_open(
+		store, db, &place.t, &(struct game_store_wish){.fresh = false}, &err));
+	store->announce = place_announce;
+	store->commits = &place.commits;
+	place.d.store = store;
+}
+
+static void place_close_store(struct game_store *store)
+{
+	struct db *db = store->db;
+	game_store_close(store);
+	db_close(db);
+}
+
+/* Machines play games of the same two bots: those of the worker are as in its row. */
+static void place_games(int machine, int64_t row, int count, int plies, int64_t ms, bool failed)
+{
+	static int64_t pairing;
+	static struct db_move moves[40];
+	for (int i = 0; i < plies; i++)
+		moves[i] = (struct db_move){
+			.seat = 1 + i % 2, .text = "a1", .cpu_us = -1, .wait_us = -1};
+	for (int i = 0; i < count; i++) {
+		struct job job = {.worker = machine, .pairing.seats = 2, .pairing.bot = {0, 1}};
+		struct db_game g = {.pairing = (uint64_t)++pairing,
+			.round = 1,
+			.opening = "",
+			.final = "x",
+			.reason = failed ? "crash" : "normal",
+			.started_ms = 1000,
+			.ended_ms = 1000 + ms + i % 11,
+			.seats = 2,
+			.plies = plies,
+			.moves = moves,
+			.moves_count = plies,
+			.worker = row,
+			.seat = {{.rank = 1, .verdict = "ok"},
+				{.rank = 2, .verdict = failed ? "crash" : "ok"}}};
+		ck_assert_int_eq(game_store_game(place.d.store, &g, job.pairing.bot), DB_OK);
+		director_machines_played(&place.d, &job, &g);
+	}
+}
+
+static const struct {
+	int games, plies;
+	int64_t ms;
+	bool failed, distrusted; /* of the worker's games; those here have 40 plies and 1000 ms */
+	const char *why;
+} chances[] = {
+	{16, 40, 1000, true, true, "bots failed in far more games there than elsewhere"},
+	{16, 3, 1000, false, true,
+		"its games have less than half of the moves that they have elsewhere"},
+	/* Half of all are below the median: 2^-16 is no proof. */
+	{32, 40, 100, false, false, "its games take less than a quarter of their time elsewhere"},
+};
+
+/* The games of a machine that is only quick stay: it may be a fast one. */
+START_TEST(games_of_a_worker_that_no_chance_explains_are_void)
+	{
+		enum { HERE = 64 };
+		struct game_store store, again;
+		struct pending_game game;
+		int64_t row = 0;
+		place_init(false);
+		place.t.workers_count = 1;
+		place.d.end_event = event_new(place.base, -1, 0, place_nothing, NULL);
+		fixture_remove(fixture_path("machines.db"));
+		place_open_store(&store);
+		ck_assert_int_eq(game_store_worker(&store,
+					 &(struct worker_facts){.name = "lab02", .slots = 1}, &row),
+			DB_OK);
+		place_games(0, 0, HERE, 40, 1000, false);
+		place_games(2, row, chances[_i].games - 1, chances[_i].plies, chances[_i].ms,
+			chances[_i].failed);
+		ck_assert_str_eq(place.log, "");
+		ck_assert(place_pick(2, false, &game) && !place.d.ending);
+		place_games(2, row, 1, chances[_i].plies, chances[_i].ms, chances[_i].failed);
+		ck_assert_ptr_nonnull(strstr(place.log, chances[_i].why));
+		ck_assert(!place_pick(2, false, &game) && place_pick(1, false, &game));
+		ck_assert(place.d.ending == chances[_i].distrusted);
+		ck_assert_int_eq(game_store_commit(&store), DB_OK);
+		place_close_store(&store);
+		/* and a run that goes on knows why */
+		const char *why = place_rows("SELECT distrusted FROM workers");
+		ck_assert_int_eq(strncmp(why, chances[_i].why, strlen(chances[_i].why)) == 0,
+			chances[_i].distrusted);
+		place_open_store(&again);
+		ck_assert(director_machines_is_distrusted(&place.d, &(struct job){.worker = 2}) ==
+			  chances[_i].distrusted);
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 1}));
+		place_close_store(&again);
+		ck_assert_str_eq(place_rows("SELECT count(*) FROM games"),
+			chances[_i].distrusted ? "64\n" : "96\n");
+		ck_assert(!chances[_i].distrusted || place.d.end == DIRECTOR_RENEWED);
+		event_free(place.d.end_event);
+		place.t.workers_count = 0;
+		place_clear();
+	}
+END_TEST
+
+/* Games that are wrong here are no worker's fault. */
+START_TEST(this_machine_is_not_distrusted)
+	{
+		struct game_store store;
+		int64_t row = 0;
+		place_init(false);
+		place.t.workers_count = 1;
+		fixture_remove(fixture_path("machines.db"));
+		place_open_store(&store);
+		ck_assert_int_eq(game_store_worker(&store,
+					 &(struct worker_facts){.name = "lab02", .slots = 1}, &row),
+			DB_OK);
+		place_games(2, row, 65, 40, 1000, false);
+		place_games(0, 0, 64, 3, 1000, true);
+		ck_assert_str_eq(place.log, "");
+		ck_assert(!place.d.ending);
+		place_close_store(&store);
+		place.t.workers_count = 0;
 		place_clear();
 	}
 END_TEST
@@ -619,4 +821,9 @@ SUITE("referee/director/director-machines",
 		sizeof speeds / sizeof *speeds),
 	CASE(a_worker_with_many_sessions_counts_once),
 	CASE(this_machine_is_the_slow_one_only_if_another_is_not),
-	CASE(a_crowded_worker_is_said_to_be_so), CASE(a_check_goes_to_another_machine_that_plays))
+	CASE(a_crowded_worker_is_said_to_be_so), CASE(a_check_goes_to_another_machine_that_plays),
+	CASE(games_begin_when_the_process_that_measures_hangs),
+	CASE(a_worker_whose_games_are_wrong_plays_none_and_others_do),
+	CASE(games_of_a_worker_that_is_not_trusted_any_more_are_told_from_others),
+	LOOP(games_of_a_worker_that_no_chance_explains_are_void, sizeof chances / sizeof *chances),
+	CASE(this_machine_is_not_distrusted))

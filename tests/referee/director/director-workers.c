@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "referee/director/director-machines.h"
@@ -356,7 +357,7 @@ START_TEST(a_worker_that_goes_is_told_with_its_games)
 			ck_assert(director_workers_open(&place.d));
 			struct director_worker *w = worker(place_worker("lab07"));
 			ck_assert_ptr_nonnull(strstr(place.log,
-				"worker lab07 plays 1 games at a time (tls://main:4222)\n"));
+				"worker lab07 plays 1 game at a time (tls://main:4222)\n"));
 			w->handle->played = games;
 			w->handle->heard = 5;
 			w->played = 10;
@@ -374,6 +375,42 @@ START_TEST(a_worker_that_goes_is_told_with_its_games)
 			ck_assert(!w->slow);
 			place_clear();
 		}
+	}
+END_TEST
+
+/* Five sessions of lab07 beside one of lab08: a line for each would say the same. */
+START_TEST(many_sessions_of_one_name_are_told_together)
+	{
+		int numbers[5];
+		place_init();
+		ck_assert(director_workers_open(&place.d));
+		*place.log = '\0';
+		for (int i = 0; i < 5; i++) {
+			numbers[i] = place_worker("lab07");
+			worker(numbers[i])->handle->played = 10;
+			if (i == 0)
+				worker(place_worker("lab08"))->handle->played = 1000;
+		}
+		ck_assert_str_eq(place.log,
+			"worker lab07 plays 1 game at a time (tls://main:4222)\n"
+			"worker lab08 plays 1 game at a time (tls://main:4222)\n"
+			"worker lab07 plays 2 games at a time in 2 sessions (tls://main:4222)\n"
+			"worker lab07 plays 4 games at a time in 4 sessions (tls://main:4222)\n");
+		*place.log = '\0';
+		for (int i = 0; i < 5; i++) {
+			ck_assert_str_eq(place.log, "");
+			director_workers_gone(&place.d, worker(numbers[i])->handle);
+			ck_assert_int_eq(worker(numbers[i])->played, 10);
+		}
+		ck_assert_str_eq(place.log, "worker lab07 has played 50 games in 5 sessions\n");
+		/* and the next one begins anew */
+		*place.log = '\0';
+		int next = place_worker("lab07");
+		director_workers_gone(&place.d, worker(next)->handle);
+		ck_assert_str_eq(place.log,
+			"worker lab07 plays 1 game at a time (tls://main:4222)\n"
+			"worker lab07 has played 0 games\n");
+		place_clear();
 	}
 END_TEST
 
@@ -459,6 +496,47 @@ START_TEST(a_worker_is_stored_with_its_newest_speed_and_its_lost_games)
 		store.t = NULL;
 		game_store_close(&store);
 		db_close(db);
+	}
+END_TEST
+
+/* --- another build ---------------------------------------------------------------------------- */
+
+/* Our own program is the test: a worker with another digest of it is told so. */
+START_TEST(a_worker_of_another_build_plays_no_program_of_ours)
+	{
+		static char bot[] = "referee-bot", python[] = "python3",
+			    referee[] = "/usr/bin/referee";
+		static char *const words[][2] = {{bot, NULL}, {python, NULL}, {referee, NULL}};
+		static struct bot_config own[6];
+		char line[256];
+		struct utsname machine;
+		uname(&machine);
+		for (int i = 0; i < 6; i++)
+			own[i].argv = words[i % 3];
+		place_init();
+		ck_assert(director_workers_open(&place.d));
+		place.d.config.bots = own;
+		int ends[2];
+		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+		place.sockets[place.count++] = ends[1];
+		place.calls->session(&place.d, ends[0]);
+		struct arbiter_handle *a = place.d.workers[0].handle;
+		snprintf(line, sizeof line,
+			"worker name=drift slots=1 arch=%s version=" VERSION
+			" referee=0123456789abcdef",
+			machine.machine);
+		ck_assert(arbiter_handle_take_line(a, line));
+		ck_assert_ptr_nonnull(strstr(place.log,
+			"<4>worker drift: another build of version " VERSION
+			" (referee); it plays no bot that is one of these programs; install the same build there\n"));
+		for (int i = 0; i < 6; i++)
+			ck_assert_int_eq(arbiter_handle_can(a, i), i % 3 != 2);
+		/* One that does not say is not blamed. */
+		*place.log = '\0';
+		int second = place_worker("lab07");
+		ck_assert_ptr_null(strstr(place.log, "another build"));
+		ck_assert(arbiter_handle_can(worker(second)->handle, 2));
+		place_clear();
 	}
 END_TEST
 
@@ -558,8 +636,10 @@ SUITE("referee/director/director-workers",
 	CASE(a_session_that_is_not_wanted_is_closed),
 	CASE(a_line_of_the_broker_is_shown_without_controls),
 	CASE(a_worker_that_goes_is_told_with_its_games),
+	CASE(many_sessions_of_one_name_are_told_together),
 	CASE(a_command_is_started_again_when_it_is_due),
 	CASE(a_worker_is_stored_with_its_newest_speed_and_its_lost_games),
+	CASE(a_worker_of_another_build_plays_no_program_of_ours),
 	CASE(commands_of_workers_are_started_when_they_are_due),
 	CASE(a_death_is_told_with_the_games_that_are_played_again),
 	CASE(five_arbiters_that_die_without_a_game_end_the_tournament))

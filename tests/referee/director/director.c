@@ -217,29 +217,31 @@ START_TEST(a_worker_is_known_by_its_handle)
 	}
 END_TEST
 
-/* The clock of a worker's machine may be an hour fast or slow: the span counts. */
-START_TEST(a_game_of_a_worker_ends_now_and_took_as_long_as_it_says)
+/* The clock of a machine may be an hour fast or slow, or be set in the middle of a game: the span
+ * counts, and ours says when it ended. */
+START_TEST(a_game_ends_now_and_took_as_long_as_it_says)
 	{
-		const struct job here = {.worker = 0}, there = {.worker = 2};
 		place_workers();
-		struct db_game g = {.started_ms = 5000, .ended_ms = 7500, .worker = 3};
-		director_workers_mark(&place.d, &here, &g);
-		ck_assert_int_eq(g.worker, 0);
-		ck_assert_int_eq(g.started_ms, 5000);
-		ck_assert_int_eq(g.ended_ms, 7500);
-		int64_t before = time_utc();
-		director_workers_mark(&place.d, &there, &g);
-		ck_assert_int_eq(g.worker, 11);
-		ck_assert_int_ge(g.ended_ms, before);
-		ck_assert_int_le(g.ended_ms, time_utc());
-		ck_assert_int_eq(g.ended_ms - g.started_ms, 2500);
-		/* No game ends before it begins, or lasts since before 1970. */
-		g = (struct db_game){.started_ms = 7500, .ended_ms = 5000};
-		director_workers_mark(&place.d, &there, &g);
-		ck_assert_int_eq(g.ended_ms, g.started_ms);
-		g = (struct db_game){.started_ms = 0, .ended_ms = INT64_MAX};
-		director_workers_mark(&place.d, &there, &g);
-		ck_assert_int_eq(g.ended_ms, g.started_ms);
+		for (int worker = 0; worker <= 2; worker += 2) {
+			const struct job job = {
+				.worker = worker, .requested = time_boot() - 60 * SECOND};
+			struct db_game g = {.started_ms = 5000, .ended_ms = 7500, .worker = 3};
+			int64_t before = time_utc();
+			director_workers_mark(&place.d, &job, &g);
+			ck_assert_int_eq(g.worker, worker == 0 ? 0 : 11);
+			ck_assert_int_ge(g.ended_ms, before);
+			ck_assert_int_le(g.ended_ms, time_utc());
+			ck_assert_int_eq(g.ended_ms - g.started_ms, 2500);
+			/* No game ends before it begins, or lasts since before its request: 60 s, a
+			 * hundredth of that, and 50 ms for clocks that differ. */
+			g = (struct db_game){.started_ms = 7500, .ended_ms = 5000};
+			director_workers_mark(&place.d, &job, &g);
+			ck_assert_int_eq(g.ended_ms, g.started_ms);
+			g = (struct db_game){.started_ms = 0, .ended_ms = 253402300799999};
+			director_workers_mark(&place.d, &job, &g);
+			ck_assert_int_ge(g.ended_ms - g.started_ms, 60650);
+			ck_assert_int_le(g.ended_ms - g.started_ms, 61000);
+		}
 		place_clear();
 	}
 END_TEST
@@ -266,6 +268,5 @@ SUITE("referee/director/director", CASE(a_request_names_bots_and_the_seats_that_
 	CASE(a_bot_with_two_seats_has_two_processes),
 	CASE(after_a_game_has_begun_the_next_waits_for_the_pace), CASE(the_earliest_wake_up_counts),
 	CASE(games_of_benched_bots_are_skipped_if_the_tournament_or_the_operator_says_so),
-	CASE(a_worker_is_known_by_its_handle),
-	CASE(a_game_of_a_worker_ends_now_and_took_as_long_as_it_says),
+	CASE(a_worker_is_known_by_its_handle), CASE(a_game_ends_now_and_took_as_long_as_it_says),
 	CASE(the_longest_game_of_each_machine_is_known))

@@ -350,6 +350,8 @@ static const char *content(const char *name)
 
 static struct {
 	struct tournament t;
+	struct bot_config bots[2];
+	struct arbiter_config config;
 	struct rejudge *judge;
 	struct job job;
 	struct game_receiver receiver;
@@ -369,7 +371,8 @@ static bool on_judge(void *owner, const struct job *job, const struct db_game *g
 	ck_assert_int_eq(g->seed, 4);
 	ck_assert_str_eq(g->opening, place.job.opening.text);
 	place.judged++;
-	return place.wrong ? error_set(err, "refused") : record_judge(place.judge, g, err);
+	return place.wrong ? error_set(err, "refused")
+			   : record_judge(place.judge, &place.config, job, g, time_boot(), err);
 }
 
 static void on_played(void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
@@ -421,7 +424,10 @@ static void place_init(void)
 	place.plies = 7;
 	test_tournament_init(&place.t, "tictactoe", 2, 2, 1, NULL);
 	place.judge = record_judge_create(&place.t);
-	place.job.pairing = (struct pairing){.key = 77, .round = 3, .seed = 4, .seats = 2};
+	place.config = (struct arbiter_config){.bots = place.bots, .bots_count = 2};
+	place.job.requested = time_boot() - 3600 * SECOND;
+	place.job.pairing =
+		(struct pairing){.key = 77, .round = 3, .seed = 4, .seats = 2, .bot = {0, 1}};
 }
 
 static void place_clear(void)
@@ -593,6 +599,167 @@ START_TEST(an_owner_that_does_not_care_for_options_and_lines_is_not_called)
 	}
 END_TEST
 
+/* --- times ------------------------------------------------------------------------------------ */
+
+/* Seat 1 begins; tic-tac-toe without an end. */
+static const struct time_row {
+	const char
+		*limits; /* of all: "move" is 1 s a move, "tc" 1+0.01, "own" 1 s for seat 2 alone */
+	enum clock_kind clock;
+	const char *lines;
+	const char *why; /* of the refusal; NULL: it is taken */
+} time_rows[] = {
+	/* A move, at the limit and the margin of 10 ms, and above. */
+	{"move", CLOCK_WALL, "move 1 a1 1010000 - - - - -\nseat 1 1 ok\nseat 2 2 resign x\n", NULL},
+	{"move", CLOCK_WALL, "move 1 a1 1010001 - - - - -\nseat 1 1 ok\nseat 2 2 resign x\n",
+		"time of seat 1 at ply 1 is 1010.001 ms, should be 1010.000 ms at most"},
+	{"own", CLOCK_WALL, "move 1 a1 1010001 - - - - -\nseat 1 1 ok\nseat 2 2 resign x\n", NULL},
+	{"own", CLOCK_WALL,
+		"move 1 a1 9 - - - - -\nmove 2 b1 1010001 - - - - -\nseat 1 2 resign x\nseat 2 1 ok\n",
+		"time of seat 2 at ply 2 is 1010.001 ms"},
+	/* A wait for a processor is not charged if the clock is fair, and only then. */
+	{"move", CLOCK_FAIR,
+		"move 1 a1 1500000 900000 600000 - - -\nseat 1 1 ok\nseat 2 2 resign x\n", NULL},
+	{"move", CLOCK_WALL,
+		"move 1 a1 1500000 900000 600000 - - -\nseat 1 1 ok\nseat 2 2 resign x\n",
+		"time of seat 1 at ply 1 is 1500.000 ms"},
+	{"move", CLOCK_CPU, "move 1 a1 1500000 1010001 0 - - -\nseat 1 1 ok\nseat 2 2 resign x\n",
+		"time of seat 1 at ply 1 is 1500.000 ms, charged 1010.001 ms"},
+	/* A clock: 1 s less 0.9 s and 0.01 s more are left. */
+	{"tc", CLOCK_WALL,
+		"move 1 a1 900000 - - - - -\nmove 2 b1 900000 - - - - -\nmove 1 c1 120000 - - - - -\n"
+		"seat 1 1 ok\nseat 2 2 resign x\n",
+		NULL},
+	{"tc", CLOCK_WALL,
+		"move 1 a1 900000 - - - - -\nmove 2 b1 900000 - - - - -\nmove 1 c1 120001 - - - - -\n"
+		"seat 1 1 ok\nseat 2 2 resign x\n",
+		"time of seat 1 at ply 3 is 120.001 ms, should be 120.000 ms at most"},
+	/* A loss on time. */
+	{"move", CLOCK_WALL, "seat 1 2 time x\nseat 2 1 ok\n",
+		"should be a loss with a failure report"},
+	{"move", CLOCK_WALL, "seat 1 2 time x\nevidence 1 move 1000000 - - - -\nseat 2 1 ok\n",
+		"should be a loss with a failure report"},
+	{"move", CLOCK_WALL, "seat 1 2 time x\nevidence 1 move 1000000 0 0 0 -\nseat 2 1 ok\n",
+		"should be ok, since it took 0.000 ms of 1000.000 ms"},
+	{"move", CLOCK_WALL,
+		"seat 1 2 time x\nevidence 1 move 1000000 1010000 0 0 -\nseat 2 1 ok\n",
+		"should be ok, since it took 1010.000 ms of 1000.000 ms"},
+	{"move", CLOCK_WALL,
+		"seat 1 2 time x\nevidence 1 move 1000000 1010001 0 0 -\nseat 2 1 ok\n", NULL},
+	{"move", CLOCK_WALL, "seat 1 2 time x\nevidence 1 move 1000000 5 - - 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
+	{"move", CLOCK_FAIR, "seat 1 2 time x\nevidence 1 move 1000000 5 - - 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
+	/* Many threads may use more than the wall time, and a bot that has ended does not tell. */
+	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5000 - - 0\nseat 2 1 ok\n",
+		NULL},
+	{"move", CLOCK_CPU,
+		"seat 1 2 time x\nevidence 1 move 1000000 300000 1010001 0 0\nseat 2 1 ok\n", NULL},
+	/* But not 1024 times the wall time. */
+	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5 - - 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
+	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5 1010001 0 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
+	{"own", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 60000000 5 - - 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
+	/* Before the first move: its time is 2 s. */
+	{"move", CLOCK_WALL,
+		"seat 1 2 time x\nevidence 1 newgame 2000000 2000000 0 0 -\nseat 2 1 ok\n", NULL},
+	{"move", CLOCK_WALL,
+		"seat 1 2 time x\nevidence 1 newgame 2000000 1999999 0 0 -\nseat 2 1 ok\n",
+		"should be ok, since it took 1999.999 ms of 2000.000 ms"},
+	{"move", CLOCK_WALL, "seat 1 2 time x\nevidence 1 newgame 0 0 0 0 -\nseat 2 1 ok\n",
+		"a bot lost on time before its first move after 0.000 ms of 0.000 ms, and it has 2000.000 ms"},
+	{"move", CLOCK_WALL, "seat 1 2 time x\nevidence 1 start 0 0 0 0 -\nseat 2 1 ok\n",
+		"a bot lost on time before its first move after 0.000 ms of 0.000 ms, and it has 2000.000 ms"},
+};
+
+START_TEST(times_and_losses_on_time_are_judged_by_the_limits)
+	{
+		const struct time_row *row = &time_rows[_i];
+		struct limits *l =
+			strcmp(row->limits, "own") == 0 ? &place.bots[1].limits : &place.t.limits;
+		const char *reason = strstr(row->lines, "time x") != NULL ? "time" : "resign";
+		char end[64];
+		char *copy = strdup(row->lines), *rest = copy, *line;
+		place_init();
+		place.t.limits = (struct limits){.clock = row->clock, .margin = 10 * MILLISECOND};
+		place.bots[1].limits = place.t.limits;
+		place.bots[1].has_limits = l == &place.bots[1].limits;
+		place.bots[0].allowance.newgame = 2 * SECOND;
+		if (strcmp(row->limits, "tc") == 0) {
+			l->tc_time = SECOND;
+			l->tc_increment = SECOND / 100;
+		} else {
+			l->movetime = SECOND;
+		}
+		place.config.limits = place.t.limits;
+		place.plies = 0;
+		ck_assert_int_eq(receive("game 77 1000"), GAME_RECEIVER_MORE);
+		while ((line = strsep(&rest, "\n")) != NULL && *line != '\0') {
+			place.plies += strncmp(line, "move", 4) == 0;
+			ck_assert_msg(receive(line) == GAME_RECEIVER_MORE, "%s", line);
+		}
+		static const char *const finals[] = {
+			"3/3/3 x 1", "3/3/x2 o 1", "3/3/xo1 x 2", "3/3/xox o 2"};
+		snprintf(end, sizeof end, "end %s 2000 %s out%d", reason, finals[place.plies],
+			strstr(row->lines, "seat 1 2") != NULL ? 1 : 2);
+		enum game_receiver_status status = receive(end);
+		ck_assert_msg(
+			(status == GAME_RECEIVER_OVER) == (row->why == NULL), "%s", place.err.text);
+		if (row->why != NULL)
+			ck_assert_msg(strstr(place.err.text, "its record of a game is wrong: ") ==
+						      place.err.text &&
+					      strstr(place.err.text, row->why) != NULL,
+				"%s", place.err.text);
+		free(copy);
+		place_clear();
+	}
+END_TEST
+
+/* A game that was requested 10 s ago: moves took 10 s, a hundredth more, and 50 ms more at most. */
+START_TEST(moves_take_no_longer_than_the_game)
+	{
+		static const struct {
+			const char *limit; /* of the loss on time after the first move */
+			int wall;
+			bool good;
+		} rows[] = {{NULL, 10150000, true}, {NULL, 10150001, false},
+			{"150000", 10000000, true}, {"150001", 10000000, false}};
+		struct record_parser g = {.begun = false};
+		char record[512];
+		struct error err;
+		place_init();
+		usec now = place.job.requested + 10 * SECOND;
+		place.t.limits.movetime = rows[_i].limit != NULL ? 1 : 0;
+		ck_assert_int_eq(record_judge_most(&place.job, now), 10150000);
+		ck_assert_int_eq(record_judge_most(&place.job, place.job.requested - 1), 50000);
+		place.t.limits = (struct limits){.movetime = 0};
+		if (rows[_i].limit != NULL) {
+			place.bots[1].has_limits = true;
+			place.bots[1].limits.movetime = 1;
+		}
+		if (rows[_i].limit == NULL)
+			snprintf(record, sizeof record,
+				"game 77 0\nmove 1 a1 %d - - - - -\nseat 1 1 ok\nseat 2 2 resign x\nend resign 1 3/3/x2 o 1 out2",
+				rows[_i].wall);
+		else
+			snprintf(record, sizeof record,
+				"game 77 0\nmove 1 a1 %d - - - - -\nseat 1 1 ok\nseat 2 2 time x\nevidence 2 move 1 %s - - -\nend time 1 3/3/x2 o 1 out2",
+				rows[_i].wall, rows[_i].limit);
+		ck_assert_int_eq(parse_all(&g, record), RECORD_PARSER_GAME);
+		g.game.opening = "";
+		ck_assert_msg(record_judge(place.judge, &place.config, &place.job, &g.game, now,
+				      &err) == rows[_i].good,
+			"%s", err.text);
+		if (!rows[_i].good)
+			ck_assert_str_eq(err.text,
+				"its record of a game is wrong: its moves took 10.2 s, but it was requested 10 s ago");
+		record_parser_clear(&g);
+		place_clear();
+	}
+END_TEST
+
 static const struct {
 	const char *line;
 	bool idle; /* no game is in play */
@@ -685,6 +852,9 @@ SUITE("referee/director/game-receiver", CASE(each_field_of_a_record_is_kept),
 	LOOP(a_game_ends_early_if_a_setting_of_the_tournament_allows_it,
 		sizeof endings / sizeof *endings),
 	CASE(an_owner_that_does_not_care_for_options_and_lines_is_not_called),
+	LOOP(times_and_losses_on_time_are_judged_by_the_limits,
+		sizeof time_rows / sizeof *time_rows),
+	LOOP(moves_take_no_longer_than_the_game, 4),
 	LOOP(a_line_of_another_game_is_refused, sizeof strangers / sizeof *strangers),
 	CASE(a_refused_line_is_shown_up_to_its_80th_byte),
 	CASE(a_log_that_cannot_be_written_is_told_and_forgotten),

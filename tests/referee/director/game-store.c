@@ -307,18 +307,18 @@ START_TEST(games_that_repeat_another_are_counted_also_when_the_tournament_goes_o
 		free(place.t.openings);
 		place.t.openings = memory_copy(advices[_i].openings);
 		ck_assert_int_eq(place_open(NULL), DB_OK);
-		game_store_describe_duplicates(&place.store, text, sizeof text);
+		duplicate_games_describe(&place.store.repeats, place.t.openings, text, sizeof text);
 		ck_assert_str_eq(text, "");
 		play("a1 b2", 1, 0, 1);
 		play("a1 b2", 1, 1, 0); /* other seats */
 		play("a1 c3", 1, 0, 1); /* another move */
-		game_store_describe_duplicates(&place.store, text, sizeof text);
+		duplicate_games_describe(&place.store.repeats, place.t.openings, text, sizeof text);
 		ck_assert_str_eq(text, "");
 		play("a1 b2", 1, 0, 1);
 		snprintf(want, sizeof want,
 			"1 of 4 games repeat an earlier game of the same bots in the same seats, move for move, and add no information; %s would make them differ",
 			advices[_i].advice);
-		game_store_describe_duplicates(&place.store, text, sizeof text);
+		duplicate_games_describe(&place.store.repeats, place.t.openings, text, sizeof text);
 		ck_assert_str_eq(text, want);
 		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
 		place_close();
@@ -326,10 +326,10 @@ START_TEST(games_that_repeat_another_are_counted_also_when_the_tournament_goes_o
 		free(place.t.openings);
 		place.t.openings = memory_copy(advices[_i].openings);
 		ck_assert_int_eq(place_open(NULL), DB_OK);
-		game_store_describe_duplicates(&place.store, text, sizeof text);
+		duplicate_games_describe(&place.store.repeats, place.t.openings, text, sizeof text);
 		ck_assert_str_eq(text, want);
 		play("a1 c3", 1, 0, 1);
-		game_store_describe_duplicates(&place.store, text, sizeof text);
+		duplicate_games_describe(&place.store.repeats, place.t.openings, text, sizeof text);
 		ck_assert_int_eq(strncmp(text, "2 of 5 games ", 13), 0);
 		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
 		place_end();

@@ -399,6 +399,44 @@ START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
 	}
 END_TEST
 
+/* Each plays one opening more often than the others. a b c d is another order of c d a b. */
+static const struct {
+	const char *lines, *told;
+} doubled[] = {
+	{"moves d\n# one\nmoves e\nmoves d\n",
+		"openings: line 4 of book.txt has the same position as line 1; both are played\n"},
+	{"moves d\nmoves a b c d\nmoves e\nmoves c d a b\nmoves d\n",
+		"openings: 2 of the 5 lines of book.txt have the same position as an earlier line, the first is line 4 with that of line 2; all are played\n"},
+	{"moves d\n7/7/7/7/7/3r3 y 1\n",
+		"openings: line 2 of book.txt has the same position as line 1; both are played\n"},
+	{"moves d\nmoves e\n", ""},
+};
+
+START_TEST(doubled_lines_of_a_file_are_told_and_stay)
+	{
+		char why[ERROR_TEXT];
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct reported told;
+		int kept = 0;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", doubled[_i].lines, strlen(doubled[_i].lines));
+		test_tournament_init(&t, "connect4", 2, 2, 1, "book.txt");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		for (const char *at = doubled[_i].lines; *at != '\0'; at += strcspn(at, "\n") + 1)
+			kept += *at != '#';
+		ck_assert_int_eq(o.count, kept);
+		openings_describe(&o, why, sizeof why);
+		ck_assert_str_eq(why, doubled[_i].told);
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(decided_lines_of_a_file_are_told_and_stay)
 	{
 		static const char lines_decided[] =
@@ -443,7 +481,7 @@ static const struct {
 		"openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"", "openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"moves a1\nmoves \x01\n",
-		"openings = \"book.txt\": the file is no text: a control byte stands in it (openings are none, random:PLIES or a file)\n"},
+		"openings = \"book.txt\": the file is no text: a control byte stands in it; save it as UTF-8 (openings are none, random:PLIES or a file)\n"},
 };
 
 START_TEST(a_wrong_line_of_a_file_is_told)
@@ -462,6 +500,28 @@ START_TEST(a_wrong_line_of_a_file_is_told)
 		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_int_eq(unlink("book.txt"), 0);
 		ck_assert_str_eq(told.text, broken[_i].told);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_file_of_another_user_is_not_quoted)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct reported told;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", "secret\n", 7);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		t.owner = geteuid() + 1;
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_ptr_nonnull(strstr(told.text, "the file belongs to user "));
+		ck_assert_ptr_null(strstr(told.text, "secret"));
 		tournament_clear(&t);
 	}
 END_TEST
@@ -644,8 +704,10 @@ SUITE("tournament/openings", LOOP(a_drawn_opening_is_legal_and_of_its_length_and
 	CASE(a_tournament_that_began_before_there_was_an_order_goes_on_as_it_was),
 	CASE(in_a_random_order_each_opening_comes_once_before_any_comes_again),
 	CASE(lines_are_cut_and_those_that_are_then_the_same_are_left_out),
+	LOOP(doubled_lines_of_a_file_are_told_and_stay, sizeof doubled / sizeof *doubled),
 	CASE(decided_lines_of_a_file_are_told_and_stay),
 	LOOP(a_wrong_line_of_a_file_is_told, sizeof broken / sizeof *broken),
+	CASE(a_file_of_another_user_is_not_quoted),
 	CASE(a_line_that_is_no_position_is_told_with_its_line),
 	CASE(a_file_is_refused_where_games_differ_from_each_other),
 	CASE(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest),

@@ -120,17 +120,33 @@ END_TEST
 
 /* --- programs --------------------------------------------------------------------------------- */
 
-/* In a folder that has `here`, which may be run, and `text`, which may not. */
+/* In a folder that has `here` and `referee-adapt`, which may be run, and `text`, which may not. */
+static const char *const program_files[] = {"here", "referee-adapt", "text"};
 static const struct {
 	const char *command, *dir; /* "DIR": that folder */
 	bool there;
 	const char *why;
 } programs[] = {
-	{"sh", NULL, true, ""}, {"/bin/sh -c true", NULL, true, ""}, {"./here", "DIR", true, ""},
-	{"sh", "DIR", true, ""}, {"./here", "/no/such/folder", false, "/no/such/folder"},
-	{"./gone", "DIR", false, "gone"}, {"./text", "DIR", false, "text"},
+	{"sh", NULL, true, ""},
+	{"/bin/sh -c true", NULL, true, ""},
+	{"./here", "DIR", true, ""},
+	{"sh", "DIR", true, ""},
+	{"./here", "/no/such/folder", false, "/no/such/folder"},
+	{"./gone", "DIR", false, "gone"},
+	{"./text", "DIR", false, "text"},
 	{"no-such-program-anywhere", NULL, false, "no-such-program-anywhere"},
 	{"'unfinished", NULL, true, NULL}, /* the settings tell it */
+	/* also the program behind an adapter; kaggle takes a file that may be none */
+	{"./referee-adapt line -- ./here", "DIR", true, ""},
+	{"./referee-adapt line -- sh x", "DIR", true, ""},
+	{"./referee-adapt line --", "DIR", true, ""},
+	{"./referee-adapt kaggle -- ./text", "DIR", true, ""},
+	{"./referee-adapt kaggle -- ./text 2", "DIR", false, "is not executable"},
+	{"./referee-adapt line -- ./gone", "DIR", false, "gone\""},
+	{"./referee-adapt line -- /", "DIR", false, "\"/\" is a folder, not a program"},
+	{"./referee-adapt line -- /usr/bin", "DIR", false,
+		"\"/usr/bin\" is a folder, not a program"},
+	{"./referee-adapt line -- .", "DIR", false, "is a folder, not a program"},
 };
 
 START_TEST(a_program_that_cannot_be_started_is_named)
@@ -138,10 +154,10 @@ START_TEST(a_program_that_cannot_be_started_is_named)
 		char folder[] = "/tmp/preflight-XXXXXX", path[64];
 		struct error err = {""};
 		ck_assert_ptr_nonnull(mkdtemp(folder));
-		for (int i = 0; i < 2; i++) {
-			snprintf(path, sizeof path, "%s/%s", folder, i == 0 ? "here" : "text");
+		for (int i = 0; i < 3; i++) {
+			snprintf(path, sizeof path, "%s/%s", folder, program_files[i]);
 			reported_write(path, "#!/bin/sh\n", 10);
-			ck_assert_int_eq(chmod(path, i == 0 ? 0755 : 0644), 0);
+			ck_assert_int_eq(chmod(path, i < 2 ? 0755 : 0644), 0);
 		}
 		const char *dir = programs[_i].dir != NULL && strcmp(programs[_i].dir, "DIR") == 0
 					  ? folder
@@ -153,8 +169,8 @@ START_TEST(a_program_that_cannot_be_started_is_named)
 			ck_assert_msg(strstr(err.text, programs[_i].why) != NULL &&
 					      (err.text[0] == '\0') == programs[_i].there,
 				"%s", err.text);
-		for (int i = 0; i < 2; i++) {
-			snprintf(path, sizeof path, "%s/%s", folder, i == 0 ? "here" : "text");
+		for (int i = 0; i < 3; i++) {
+			snprintf(path, sizeof path, "%s/%s", folder, program_files[i]);
 			unlink(path);
 		}
 		rmdir(folder);
@@ -216,9 +232,32 @@ START_TEST(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them)
 	}
 END_TEST
 
+START_TEST(the_end_of_a_game_of_ones_own_is_said_where_nothing_is_set)
+	{
+		struct tournament t;
+		begin(&t, "nim", 2, 2);
+		t.max_plies = 2000;
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 0);
+		tournament_set_game(&t, "process:python3 a.py");
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 1);
+		ck_assert_ptr_nonnull(strstr(
+			told.text, "is over after 2000 plies, as it stands; max-plies sets"));
+		t.max_plies = 0;
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_ptr_nonnull(strstr(told.text, "a game may go on forever"));
+		t.set[SETTING_MAX_PLIES] = (struct origin){"own.conf", 3};
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 2);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("referee/director/preflight",
 	LOOP(what_bots_cannot_play_is_refused_or_left_out, sizeof features / sizeof *features),
 	LOOP(more_games_than_processors_are_told_with_their_effect, sizeof crowds / sizeof *crowds),
 	LOOP(a_program_that_cannot_be_started_is_named, sizeof programs / sizeof *programs),
 	LOOP(a_bot_that_cannot_go_to_workers_is_named, sizeof travels / sizeof *travels),
-	CASE(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them))
+	CASE(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them),
+	CASE(the_end_of_a_game_of_ones_own_is_said_where_nothing_is_set))

@@ -4,7 +4,10 @@
  */
 #include "referee/director/progress.h"
 
+#include <stdarg.h>
+#include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "referee/config/settings.h"
 #include "tests/lib/test-tournament.h"
@@ -378,6 +381,54 @@ START_TEST(of_two_bots_a_line_tells_their_strengths)
 	}
 END_TEST
 
+static int terminal_columns; /* of stderr; 0: it is none */
+
+/* In the place of the C library's. */
+int ioctl(int fd, unsigned long request, ...)
+{
+	va_list list;
+	va_start(list, request);
+	struct winsize *size = va_arg(list, struct winsize *);
+	va_end(list);
+	if (fd != STDERR_FILENO || request != TIOCGWINSZ || terminal_columns == 0)
+		return -1;
+	*size = (struct winsize){.ws_col = (unsigned short)terminal_columns};
+	return 0;
+}
+
+START_TEST(a_narrow_terminal_gets_whole_items)
+	{
+		struct match_strength match;
+		struct result r = won(1);
+		two_open(&match, false, 0);
+		match.pairs.pairs = two_pairs;
+		place.p.line = true;
+		place.p.done = 9;
+		progress_now += SECOND;
+		terminal_columns = 60;
+		progress_on_result(&place.p, &r);
+		terminal_columns = 0;
+		SAYS(1, "\r[####################....] 10/12 games  10/s  ETA 0:00\033[K");
+		two_close(&match);
+	}
+END_TEST
+
+/* A stopped match is told as it stands. */
+START_TEST(an_interrupted_match_tells_its_strengths)
+	{
+		struct match_strength match;
+		two_open(&match, false, 0);
+		match.pairs.pairs = two_pairs;
+		progress_end(&place.p, "interrupted", false);
+		SAYS(1, "referee: Elo +73 +/- 39, nElo +88 +/- 49, LOS 99.9 %, penta 10 3 57 13 28\n");
+		two_close(&match);
+		two_open(&match, false, 0);
+		progress_end(&place.p, "interrupted", false);
+		SAYS(1, "");
+		two_close(&match);
+	}
+END_TEST
+
 START_TEST(of_two_bots_the_interval_is_one_of_time)
 	{
 		struct match_strength match;
@@ -500,7 +551,8 @@ SUITE("referee/director/progress", CASE(events_are_lines_of_json),
 	CASE(the_line_has_games_speed_and_what_is_left),
 	CASE(where_the_total_is_unknown_there_is_no_bar_and_without_a_speed_no_time),
 	LOOP(how_it_stands_is_told_when_that_has_changed, 2),
-	CASE(of_two_bots_a_line_tells_their_strengths),
+	CASE(of_two_bots_a_line_tells_their_strengths), CASE(a_narrow_terminal_gets_whole_items),
+	CASE(an_interrupted_match_tells_its_strengths),
 	CASE(of_two_bots_the_interval_is_one_of_time),
 	CASE(of_two_bots_the_interval_may_be_one_of_games),
 	CASE(of_more_bots_the_games_are_counted_from_time_to_time),

@@ -476,6 +476,117 @@ START_TEST(a_benched_bot_is_not_waited_for)
 	}
 END_TEST
 
+/* --- bots that could not be heard -------------------------------------------------------- */
+
+/* A game of bots 0 and 1 that lasted ten seconds until now, with a failure of seat 2 that took the
+ * last two. */
+static struct db_game fails(const char *verdict)
+{
+	int64_t now = time_utc();
+	return (struct db_game){.seats = 2,
+		.started_ms = now - 10000,
+		.ended_ms = now,
+		.seat = {{.verdict = "ok"},
+			{.verdict = verdict, .failure = {.phase = "move", .wall_us = 2 * SECOND}}}};
+}
+
+static const struct job of_two = {.pairing = {.seats = 2, .bot = {0, 1}}};
+
+static const struct {
+	const char *verdict;
+	int remote; /* bots */
+	bool ours;
+} verdicts[] = {{"time", 4, true}, {"startup", 4, true}, {"crash", 4, true}, {"absent", 4, true},
+	{"illegal", 4, false}, {"flood", 4, false}, {"resign", 4, false}, {"ok", 4, false},
+	{"time", 1, false}}; /* a bot of this machine */
+
+START_TEST(a_silence_is_not_the_bots_while_the_listener_is_silent)
+	{
+		const char *why = NULL;
+		place_open(BOTS, verdicts[_i].remote);
+		struct db_game g = fails(verdicts[_i].verdict);
+		ck_assert(!remote_games_are_our_fault(&place.d, &of_two, &g, &why));
+		remote_sessions_listener_silent(place.sessions);
+		ck_assert_int_eq(
+			remote_games_are_our_fault(&place.d, &of_two, &g, &why), verdicts[_i].ours);
+		if (verdicts[_i].ours)
+			ck_assert_str_eq(why,
+				"the way to its bots was closed for a time, since a process of the referee stood still");
+		place_close();
+	}
+END_TEST
+
+/* The span ends now and is this long; the bot was asked two seconds before its game ended. */
+START_TEST(nor_if_the_way_was_closed_since_the_bot_was_asked)
+	{
+		static const struct {
+			int ended;	  /* ms before now */
+			bool ours, whole; /* whole: without a report its whole game counts */
+		} rows[] = {{0, true, true}, {-1500, true, true}, {500, true, true},
+			{900, true, true}, {1500, false, false}, {-2500, false, true}};
+		const char *why;
+		place_open(BOTS, BOTS);
+		remote_sessions_held_up(place.sessions, SECOND);
+		struct db_game g = fails("time");
+		g.ended_ms -= rows[_i].ended;
+		ck_assert_int_eq(
+			remote_games_are_our_fault(&place.d, &of_two, &g, &why), rows[_i].ours);
+		g.seat[1].failure.phase = NULL;
+		ck_assert_int_eq(
+			remote_games_are_our_fault(&place.d, &of_two, &g, &why), rows[_i].whole);
+		place_close();
+	}
+END_TEST
+
+START_TEST(such_a_verdict_waits_for_the_next_sign_of_life)
+	{
+		place_open(BOTS, BOTS);
+		struct db_game g = fails("time"), good = fails("ok"), unsaid = {0};
+		remote_sessions_listener_heard(place.sessions);
+		usec since = time_now() + 1;
+		ck_assert(remote_games_wait(&place.d, &of_two, &g, since));
+		ck_assert(!remote_games_wait(&place.d, &of_two, &good, since));
+		/* An arbiter that said nothing of the seats. */
+		ck_assert(!remote_games_wait(&place.d, &of_two, &unsaid, since));
+		/* It is silent: there is nothing to wait for. */
+		remote_sessions_listener_silent(place.sessions);
+		ck_assert(!remote_games_wait(&place.d, &of_two, &g, since));
+		while (time_now() < since)
+			;
+		remote_sessions_listener_heard(place.sessions);
+		ck_assert(!remote_games_wait(&place.d, &of_two, &g, since));
+		place_close();
+	}
+END_TEST
+
+START_TEST(no_game_begins_while_the_listener_is_silent)
+	{
+		place_open(BOTS, BOTS);
+		connects(0);
+		connects(1);
+		remote_sessions_listener_silent(place.sessions);
+		begins(0);
+		ck_assert(
+			event_pending(place.d.remote.late, EV_TIMEOUT, NULL)); /* it looks again */
+		remote_sessions_listener_heard(place.sessions);
+		begins(1);
+		place_close();
+	}
+END_TEST
+
+START_TEST(the_wait_for_absent_bots_begins_again_when_they_can_come)
+	{
+		place_open(2, 2);
+		connects(0);
+		begins(0);
+		passes(31 * SECOND);
+		remote_sessions_held_up(place.sessions, 25 * SECOND);
+		begins(0);
+		ck_assert(event_pending(place.d.remote.late, EV_TIMEOUT, NULL));
+		place_close();
+	}
+END_TEST
+
 /* --- connections ------------------------------------------------------------------------- */
 
 START_TEST(a_bot_that_left_is_absent_from_then_on_and_here_when_it_returns)
@@ -558,6 +669,11 @@ SUITE("referee/director/remote-games", CASE(a_game_begins_when_the_arbiter_has_b
 	CASE(the_wait_begins_again_when_a_bot_was_here_and_left_but_not_without_end),
 	CASE(games_of_absent_bots_are_skipped_where_that_is_wanted),
 	CASE(the_wait_does_not_run_while_no_game_is_allowed), CASE(a_benched_bot_is_not_waited_for),
+	LOOP(a_silence_is_not_the_bots_while_the_listener_is_silent, ROWS(verdicts)),
+	LOOP(nor_if_the_way_was_closed_since_the_bot_was_asked, 6),
+	CASE(such_a_verdict_waits_for_the_next_sign_of_life),
+	CASE(no_game_begins_while_the_listener_is_silent),
+	CASE(the_wait_for_absent_bots_begins_again_when_they_can_come),
 	CASE(a_bot_that_left_is_absent_from_then_on_and_here_when_it_returns),
 	CASE(a_new_arbiter_gets_the_connections_that_are_there),
 	CASE(that_no_descriptor_is_free_is_said_once_a_minute),

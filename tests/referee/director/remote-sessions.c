@@ -484,6 +484,60 @@ START_TEST(the_last_descriptors_are_not_for_who_comes)
 	}
 END_TEST
 
+/* --- a listener that is silent ----------------------------------------------------------- */
+
+START_TEST(a_claim_knows_whether_the_listener_can_be_heard)
+	{
+		struct owner o;
+		set_up();
+		open_claim(&o, ann_and_bob, 3);
+		/* None is watched. */
+		ck_assert(!claim_is_silent(o.claim));
+		ck_assert(claim_has_heard(o.claim, time_now()));
+		usec before = time_now();
+		remote_sessions_listener_heard(sessions);
+		ck_assert(claim_has_heard(o.claim, before));
+		ck_assert(!claim_has_heard(o.claim, time_now() + 1));
+		remote_sessions_listener_silent(sessions);
+		ck_assert(claim_is_silent(o.claim));
+		remote_sessions_listener_heard(sessions);
+		ck_assert(!claim_is_silent(o.claim));
+		claim_close(o.claim);
+		clear();
+	}
+END_TEST
+
+START_TEST(the_spans_in_which_bots_could_not_be_heard_are_known)
+	{
+		struct owner o;
+		set_up();
+		open_claim(&o, ann_and_bob, 3);
+		int64_t now = time_utc();
+		ck_assert(!claim_was_held_up(o.claim, 0, now));
+		ck_assert_int_eq(claim_held_up_until(o.claim), 0);
+		usec before = time_now();
+		remote_sessions_held_up(sessions, 3 * SECOND);
+		ck_assert_int_ge(claim_held_up_until(o.claim), before);
+		ck_assert_int_le(claim_held_up_until(o.claim), time_now());
+		static const struct {
+			int from, to; /* ms since three seconds ago */
+			bool within;
+		} rows[] = {{-2000, -1000, false}, {-2000, 500, true}, {500, 600, true},
+			{2000, 9000, true}, {-9000, 9000, true}, {5000, 9000, false}};
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+			ck_assert_int_eq(claim_was_held_up(o.claim, now - 3000 + rows[i].from,
+						 now - 3000 + rows[i].to),
+				rows[i].within);
+		/* Of many the last are kept. */
+		for (int i = 0; i < 40; i++)
+			remote_sessions_held_up(sessions, MILLISECOND);
+		ck_assert(!claim_was_held_up(o.claim, now - 2000, now - 1000));
+		ck_assert(claim_was_held_up(o.claim, now, now + 5000));
+		claim_close(o.claim);
+		clear();
+	}
+END_TEST
+
 SUITE("referee/director/remote-sessions",
 	CASE(who_comes_before_or_after_a_claim_is_told_to_it_once),
 	LOOP(an_end_of_any_kind_is_heard_once_and_costs_nothing_more, 3),
@@ -498,4 +552,6 @@ SUITE("referee/director/remote-sessions",
 	CASE(an_owner_may_close_its_claim_or_anothers_in_a_call),
 	CASE(who_comes_without_end_is_closed_and_others_come_in),
 	CASE(hundreds_come_and_go_and_every_descriptor_is_closed),
-	CASE(the_last_descriptors_are_not_for_who_comes))
+	CASE(the_last_descriptors_are_not_for_who_comes),
+	CASE(a_claim_knows_whether_the_listener_can_be_heard),
+	CASE(the_spans_in_which_bots_could_not_be_heard_are_known))

@@ -36,21 +36,24 @@ START_TEST(a_difference_is_found_and_said)
 		struct db_move moves[16];
 		struct db_game first = game_of("abc", "normal", moves);
 		struct error why;
-		struct spot_checked checked = {0};
+		struct spot_checked checked = {.first = ""};
 		spot_checks_init(&s, 1);
 		first.id = 99;
-		first.worker = 5;
-		spot_checks_add(&s, &job, &first);
-		ck_assert(spot_checks_take(&s, 0, &taken));
+		spot_checks_add(&s, &job, &first, "lab07");
+		ck_assert(spot_checks_take(&s, 0, "here", &taken));
 		ck_assert_int_eq(taken.number, 7);
 		struct db_game second = game_of(games[_i].moves, games[_i].reason, moves);
-		bool same = spot_checks_played(&s, &taken, &second, &checked, &why);
-		ck_assert_int_eq(same, games[_i].why == NULL);
+		enum spot_check_result result =
+			spot_checks_played(&s, &taken, &second, "here", 0, &checked, &why);
+		bool same = games[_i].why == NULL;
+		ck_assert_int_eq(result, same ? SPOT_CHECK_SAME : SPOT_CHECK_DIFFERS);
 		if (!same)
 			ck_assert_str_eq(why.text, games[_i].why);
-		ck_assert_int_eq(checked.worker, 2);
+		ck_assert_str_eq(checked.first, "lab07");
+		ck_assert_str_eq(checked.second, "");
+		ck_assert_int_eq(checked.second_row, 0);
 		ck_assert_int_eq(checked.game, 99);
-		ck_assert_int_eq(checked.row, 5);
+		ck_assert_int_eq(checked.first_is_wrong, !same);
 		ck_assert_int_eq(s.made, 1);
 		ck_assert_int_eq(s.differed, !same);
 		ck_assert_int_eq(s.count, 0);
@@ -58,6 +61,52 @@ START_TEST(a_difference_is_found_and_said)
 	}
 END_TEST
 
+/* Two workers have different games: this machine plays the same as one of them, or as none. */
+static const struct {
+	const char *second, *here; /* moves; the first had "abc" */
+	bool first_is_wrong;
+	const char *why;
+} decisions[] = {
+	{"abd", "abc", false, "move 3 is c there and d elsewhere"},
+	{"abd", "abd", true, "move 3 is c there and d elsewhere"},
+	{"abd", "xbd", true, "move 1 is a there and x elsewhere"},
+};
+
+START_TEST(this_machine_decides_between_two_workers)
+	{
+		struct spot_checks s;
+		struct job job = {.worker = 2}, taken;
+		struct db_move moves[16];
+		struct db_game first = game_of("abc", "normal", moves);
+		struct error why;
+		struct spot_checked checked = {.first = ""};
+		spot_checks_init(&s, 1);
+		spot_checks_add(&s, &job, &first, "lab07");
+		ck_assert(spot_checks_take(&s, 3, "lab08", &taken));
+		struct db_game second = game_of(decisions[_i].second, "normal", moves);
+		ck_assert_int_eq(
+			spot_checks_played(&s, &taken, &second, "lab08", 5, &checked, &why),
+			SPOT_CHECK_AGAIN);
+		ck_assert_int_eq(s.made, 0);
+		ck_assert_int_eq(s.waiting, 1);
+		/* No worker may decide. */
+		ck_assert(!spot_checks_take(&s, 4, "lab09", &taken));
+		ck_assert(spot_checks_take(&s, 0, "here", &taken));
+		struct db_game here = game_of(decisions[_i].here, "normal", moves);
+		ck_assert_int_eq(spot_checks_played(&s, &taken, &here, "here", 0, &checked, &why),
+			SPOT_CHECK_DIFFERS);
+		ck_assert_str_eq(checked.first, "lab07");
+		ck_assert_str_eq(checked.second, "lab08");
+		ck_assert_int_eq(checked.second_row, 5);
+		ck_assert_int_eq(checked.first_is_wrong, decisions[_i].first_is_wrong);
+		ck_assert_str_eq(why.text, decisions[_i].why);
+		ck_assert_int_eq(s.differed, 1);
+		ck_assert_int_eq(s.count, 0);
+		spot_checks_clear(&s);
+	}
+END_TEST
+
+/* Nor does another session of its key. */
 START_TEST(a_worker_does_not_check_itself)
 	{
 		struct spot_checks s;
@@ -65,16 +114,17 @@ START_TEST(a_worker_does_not_check_itself)
 		struct db_move moves[16];
 		struct db_game first = game_of("abc", "normal", moves);
 		spot_checks_init(&s, 1);
-		spot_checks_add(&s, &job, &first);
-		ck_assert(!spot_checks_take(&s, 2, &taken));
-		ck_assert(spot_checks_take(&s, 3, &taken));
+		spot_checks_add(&s, &job, &first, "lab07");
+		ck_assert(!spot_checks_take(&s, 2, "lab07", &taken));
+		ck_assert(!spot_checks_take(&s, 5, "lab07", &taken));
+		ck_assert(spot_checks_take(&s, 3, "lab08", &taken));
 		ck_assert_int_eq(taken.worker, 3);
-		ck_assert(!spot_checks_take(&s, 1, &other)); /* it is being played */
+		ck_assert(!spot_checks_take(&s, 1, "lab09", &other)); /* it is being played */
 		spot_checks_return(&s, &taken);
-		ck_assert(spot_checks_take(&s, 1, &other));
+		ck_assert(spot_checks_take(&s, 1, "lab09", &other));
 		spot_checks_drop(&s, &other);
 		ck_assert_int_eq(s.count, 0);
-		ck_assert(!spot_checks_take(&s, 1, &other));
+		ck_assert(!spot_checks_take(&s, 1, "lab09", &other));
 		spot_checks_clear(&s);
 	}
 END_TEST
@@ -124,5 +174,6 @@ END_TEST
 
 SUITE("referee/director/spot-checks",
 	LOOP(a_difference_is_found_and_said, sizeof games / sizeof *games),
+	LOOP(this_machine_decides_between_two_workers, sizeof decisions / sizeof *decisions),
 	CASE(a_worker_does_not_check_itself), CASE(the_drawn_share_is_that_of_the_setting),
 	LOOP(only_games_that_are_the_same_everywhere_are_checked, sizeof bots / sizeof *bots))

@@ -15,6 +15,7 @@ enum { PLAYING, LEAVING, RETIRING, DRAINED, LINKING, GONE, WORKERS };
 #define NOW INT64_C(1767225600000)
 
 static struct director *director;
+static struct tournament tournament;
 static struct arbiter_handle handles[WORKERS];
 
 static void begin(void)
@@ -23,6 +24,8 @@ static void begin(void)
 		"playing", "leaving", "retiring", "drained", "linking", "gone"};
 	director = memory_get(1, sizeof *director);
 	memset(handles, 0, sizeof handles);
+	director->t = &tournament;
+	tournament.pace = 0;
 	for (int i = 0; i < WORKERS; i++) {
 		/* The first place is one that has never been connected. */
 		struct director_worker *w = &director->workers[1 + i];
@@ -68,6 +71,39 @@ START_TEST(each_worker_is_a_line_for_people)
 			"  worker linking: gone, 0 of 0 slots in use, 500 games played, 5000 nodes/s, last heard 5:00 ago\n"
 			"  worker gone: gone, 0 of 0 slots in use, 600 games played, 6000 nodes/s, last heard 6:00 ago\n");
 		free(text);
+		end();
+	}
+END_TEST
+
+static const struct {
+	usec pace, next; /* next: from now */
+	int running;	 /* of the first worker, of 10 slots */
+	const char *state;
+} paces[] = {
+	{0, 60 * SECOND, 0, "plays"},
+	{60 * SECOND, -SECOND, 0, "plays"},
+	{60 * SECOND, 60 * SECOND, 0, "waits: pace lets the next game begin later"},
+	{60 * SECOND, 60 * SECOND, 9, "waits: pace lets the next game begin later"},
+	{60 * SECOND, 60 * SECOND, 10, "plays"},
+};
+
+/* The states of all workers. */
+static void take_state(void *arg, const struct worker_status *s)
+{
+	strcat(strcat(arg, s->state), "; ");
+}
+
+START_TEST(a_worker_says_that_the_pace_keeps_it_from_games)
+	{
+		char states[512] = "", want[512];
+		begin();
+		tournament.pace = paces[_i].pace;
+		director->next = time_now() + paces[_i].next;
+		handles[PLAYING].local = paces[_i].running;
+		worker_status_each(director, take_state, states);
+		snprintf(want, sizeof want, "%s; leaves; leaves; drained: it is busy; gone; gone; ",
+			paces[_i].state);
+		ck_assert_str_eq(states, want);
 		end();
 	}
 END_TEST
@@ -155,6 +191,7 @@ START_TEST(the_delay_is_one_that_99_in_100_moves_do_not_pass)
 END_TEST
 
 SUITE("referee/director/worker-status", CASE(each_worker_is_a_line_for_people),
+	LOOP(a_worker_says_that_the_pace_keeps_it_from_games, sizeof paces / sizeof *paces),
 	CASE(each_worker_is_an_object_for_programs),
 	CASE(connected_workers_and_their_slots_are_counted),
 	LOOP(the_delay_is_one_that_99_in_100_moves_do_not_pass, sizeof delays / sizeof *delays))

@@ -409,6 +409,18 @@ static const struct {
 		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms waiting for one; charged (fair): 2200.0 ms"},
 	{{.movetime = 25000, .margin = 5000, .clock = CLOCK_CPU}, {31240, -1, -1}, true,
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin)"},
+	/* Ten times its time, or a second, has passed: */
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_CPU}, {1027500, 64000, 963500}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 64.0 ms on a processor, 963.5 ms waiting for one; charged (cpu): 64.0 ms; without that wait it had time left: the machine was busy"},
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_FAIR}, {1027500, 64000, 963500}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 64.0 ms on a processor, 963.5 ms waiting for one; charged (fair): 64.0 ms; without that wait it had time left: the machine was busy"},
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_CPU}, {1027500, 64000, 27000}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 64.0 ms on a processor, 27.0 ms waiting for one; charged (cpu): 64.0 ms"},
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_CPU}, {1027500, 100500, 927000}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 100.5 ms on a processor, 927.0 ms waiting for one; charged (cpu): 100.5 ms"},
+	/* A thread waited while another one used all of its time. */
+	{{.movetime = 80000, .margin = 20000}, {101000, 101000, 90000}, false,
+		"no answer after 101.0 ms of 80.0 ms (+20.0 ms margin): 101.0 ms on a processor, 90.0 ms waiting for one"},
 };
 
 START_TEST(a_loss_on_time_says_its_evidence)
@@ -467,7 +479,49 @@ START_TEST(a_limit_on_time_is_written_as_it_is_set)
 	}
 END_TEST
 
+/* A limit of 100 ms that began at `moment`; the bot has used this much, at this time after the
+ * start. again: after the start, when it is looked at next; 0: the time is over. */
+static const struct {
+	enum clock_kind clock;
+	usec margin, now;
+	struct spent spent;
+	usec pending, again; /* ms, as the times in spent */
+} overs[] = {
+	{CLOCK_WALL, 0, 101, {101, 0, 90}, 0, 0}, /* a wait is charged */
+	{CLOCK_WALL, 20, 101, {101, 0, 0}, 0, 120},
+	{CLOCK_FAIR, 0, 101, {101, 11, 0}, 0, 0},
+	{CLOCK_FAIR, 0, 101, {101, 11, 60}, 0, 160},
+	{CLOCK_FAIR, 0, 101, {101, 11, -1}, 60, 160}, /* a wait that has not ended */
+	{CLOCK_FAIR, 0, 101, {101, 11, 30}, 30, 160},
+	{CLOCK_FAIR, 0, 101, {101, 11, 1}, 0, 102},   /* a millisecond later at least */
+	{CLOCK_FAIR, 0, 999, {999, 9, 990}, 0, 1000}, /* ten times the limit, and not later */
+	{CLOCK_FAIR, 0, 1001, {1001, 1, 1000}, 0, 0},
+	{CLOCK_CPU, 0, 101, {101, 40, 0}, 0, 161},
+	{CLOCK_CPU, 0, 201, {201, 101, 0}, 0, 0},
+};
+
+START_TEST(the_time_is_over_when_what_is_charged_is_used_up)
+	{
+		struct clock c;
+		usec again = -1;
+		const struct limits limits = {.movetime = 100 * MILLISECOND,
+			.margin = overs[_i].margin * MILLISECOND,
+			.clock = overs[_i].clock};
+		const struct spent *ms = &overs[_i].spent;
+		const struct spent s = {ms->wall * MILLISECOND, ms->cpu * MILLISECOND,
+			ms->wait < 0 ? -1 : ms->wait * MILLISECOND};
+		clock_init(&c, &limits);
+		clock_start(&c, moment);
+		bool over = clock_over(&c, &s, overs[_i].pending * MILLISECOND,
+			moment + overs[_i].now * MILLISECOND, &again);
+		ck_assert_int_eq(over, overs[_i].again == 0);
+		if (!over)
+			ck_assert_int_eq(again, moment + overs[_i].again * MILLISECOND);
+	}
+END_TEST
+
 SUITE("judging/clock", CASE(a_tc_that_is_inf_is_no_clock),
+	LOOP(the_time_is_over_when_what_is_charged_is_used_up, sizeof overs / sizeof *overs),
 	LOOP(the_flag_falls_just_after_the_deadline_and_the_margin, sizeof flags / sizeof *flags),
 	LOOP(an_answer_within_the_margin_counts_whatever_is_charged,
 		sizeof margins / sizeof *margins),

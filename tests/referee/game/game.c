@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rules-process/rules-process.h"
 #include "tests/lib/suite.h"
 
 static const struct limits game_no_limits = {.movetime = SECOND};
@@ -365,6 +366,34 @@ START_TEST(an_answer_is_played_or_ends_the_game_with_its_words)
 	}
 END_TEST
 
+/* The program of the rules fails for another game of its arbiter, while a bot of this one thinks.
+ */
+START_TEST(the_seat_to_move_is_kept_when_the_rules_are_at_fault)
+	{
+		static const char *const blocks[] = {
+			"position a\nturn 1\nlegal x\n", "position b\nturn 2\nlegal y z\n"};
+		static const struct limits none;
+		static struct setup setup;
+		static struct game g;
+		struct position p, other;
+		struct error err;
+		const struct rules *rules =
+			rules_process_offline("id name own\nseats 2\n", 0, &err);
+		ck_assert(setup_init(&setup, rules, 2, 1, NULL, 0, &err));
+		ck_assert(rules_process_learn(&setup, NULL, NULL, false, blocks[0], &p, &err));
+		ck_assert(rules_process_learn(&setup, &p, "x", false, blocks[1], &other, &err));
+		ck_assert_msg(game_begin(&g, &setup, &none, 0, "", "", &err), "%s", err.text);
+		ck_assert_int_eq(game_to_move(&g), 1);
+		ck_assert(game_move(&g, "x"));
+		ck_assert_int_eq(game_to_move(&g), 2);
+		/* Nothing is stored about this move. */
+		rules->play(&setup, &other, 1);
+		ck_assert_ptr_nonnull(rules_process_fault(rules));
+		ck_assert_int_eq(game_to_move(&g), 2);
+		rules_process_close(rules);
+	}
+END_TEST
+
 SUITE("referee/game/game",
 	LOOP(who_leaves_ranks_below_who_stays_and_the_first_to_leave_is_last, FORFEITS),
 	LOOP(points_are_the_seats_beaten_and_half_of_those_tied, WORTHS),
@@ -377,4 +406,5 @@ SUITE("referee/game/game",
 	CASE(what_bots_are_told_is_the_position_however_long_the_game),
 	CASE(a_seat_that_left_is_told_by_a_position),
 	LOOP(an_answer_is_played_or_ends_the_game_with_its_words, sizeof answers / sizeof *answers),
-	CASE(the_legal_list_is_whole_or_cut_at_a_blank), CASE(a_detail_too_long_is_cut))
+	CASE(the_legal_list_is_whole_or_cut_at_a_blank), CASE(a_detail_too_long_is_cut),
+	CASE(the_seat_to_move_is_kept_when_the_rules_are_at_fault))

@@ -28,6 +28,8 @@ static const char *const addresses[][2] = {
 	{"TLS://nats.example:4222", "is not tls://HOST:PORT"},
 	{"http://nats.example:4222", "is not tls://HOST:PORT"},
 	{"", "is not tls://HOST:PORT"},
+	{"tls://a.example:4222,tls://b.example:4222", "is a list; one server is named"},
+	{"tls://a.example:4222 tls://b.example:4222", "is a list; one server is named"},
 	{"tls://:4222", "has no host"},
 	{"tls://unix:/srv/socket", "has no host"},
 	{"tls://nats.example", ""},

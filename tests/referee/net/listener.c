@@ -220,6 +220,36 @@ START_TEST(where_all_places_are_taken_the_oldest_makes_room)
 	}
 END_TEST
 
+START_TEST(silent_connections_of_an_address_keep_no_bot_behind_it_out)
+	{
+		enum { ROUNDS = 3 };
+		static int fds[ROUNDS * PEER_LIMITS_OPEN];
+		char answer[HANDSHAKE_LINE];
+		listening_begin(&l);
+		for (int round = 0; round < ROUNDS; round++) {
+			for (int i = 0; i < PEER_LIMITS_OPEN; i++)
+				fds[round * PEER_LIMITS_OPEN + i] =
+					listening_connect(_i == 0 ? l.plain : l.tls, 9);
+			int fd = listening_connect(l.plain, 9);
+			ck_assert(listening_login(fd, "ann", l.ann, false, answer));
+			struct fd_message m = listening_hear(&l);
+			ck_assert_int_eq(strncmp(m.text, "bot ann ", 8), 0); /* and no penalty */
+			fd_message_drop(&m);
+			close(fd);
+		}
+		/* The oldest have made room, and no more of them than there was need for. */
+		int first = (ROUNDS - 1) * PEER_LIMITS_OPEN + 1;
+		for (int i = 0; i < ROUNDS * PEER_LIMITS_OPEN; i++) {
+			if (i < first)
+				ck_assert(is_closed(fds[i]));
+			else
+				ck_assert(is_silent(fds[i]));
+			close(fds[i]);
+		}
+		ck_assert_int_eq(listening_end(&l), 0);
+	}
+END_TEST
+
 /* --- the main process -------------------------------------------------------------------- */
 
 static const struct {
@@ -313,6 +343,7 @@ SUITE("referee/net/listener",
 	CASE(failures_with_a_name_are_reported_and_shut_out_no_bot),
 	CASE(failures_without_a_name_shut_out_their_address_alone),
 	CASE(where_all_places_are_taken_the_oldest_makes_room),
+	LOOP(silent_connections_of_an_address_keep_no_bot_behind_it_out, 2),
 	LOOP(an_order_that_cannot_be_carried_out_is_answered, ROWS(orders)),
 	CASE(it_takes_no_more_sockets_than_it_has_room_for),
 	CASE(tokens_with_a_mistake_change_nothing),

@@ -128,10 +128,45 @@ START_TEST(a_full_table_forgets_the_longest_quiet_source_that_is_not_here)
 	}
 END_TEST
 
+static const struct {
+	struct peer_limit_key key;
+	const char *address, *digits;
+} written[] = {
+	{{{4, 192, 0, 2, 7}}, "192.0.2.7", "04c000020700000000"},
+	{{{6, 0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 9}}, "2001:db8:0:9::", "0620010db800000009"},
+	{{{1, 0xe8, 0x03}}, "unix:uid=1000", "01e803000000000000"},
+};
+
+START_TEST(a_source_is_written_and_handed_on)
+	{
+		char address[NET_ADDRESS_ADDRESS], digits[PEER_ADDRESS_DIGITS + 1];
+		struct peer_limit_key key = {{0}};
+		peer_address_write(&written[_i].key, address);
+		ck_assert_str_eq(address, written[_i].address);
+		peer_address_encode(&written[_i].key, digits);
+		ck_assert_str_eq(digits, written[_i].digits);
+		ck_assert(peer_address_decode(&key, digits));
+		ck_assert_mem_eq(&key, &written[_i].key, sizeof key);
+	}
+END_TEST
+
+START_TEST(digits_that_are_no_source_are_refused)
+	{
+		static const char *const wrong[] = {"", "04c0000207000000", "04c00002070000000000",
+			"05c000020700000000", "00c000020700000000", "04c0000207000000xx",
+			"04C000020700000000"};
+		struct peer_limit_key key;
+		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+			ck_assert_msg(!peer_address_decode(&key, wrong[i]), "%s", wrong[i]);
+	}
+END_TEST
+
 SUITE("referee/net/peer-limits",
 	CASE(each_failure_after_the_first_five_doubles_the_wait_up_to_a_minute),
 	CASE(a_success_forgives_and_so_do_ten_quiet_minutes),
 	CASE(what_is_spared_shuts_a_source_only_when_a_crowd_does_it),
 	CASE(a_source_is_trusted_from_a_welcome_on_and_a_fault_of_ours_says_nothing),
 	CASE(one_source_holds_so_many_at_once_and_another_comes_in_all_the_same),
-	CASE(a_full_table_forgets_the_longest_quiet_source_that_is_not_here))
+	CASE(a_full_table_forgets_the_longest_quiet_source_that_is_not_here),
+	LOOP(a_source_is_written_and_handed_on, sizeof written / sizeof *written),
+	CASE(digits_that_are_no_source_are_refused))

@@ -132,7 +132,7 @@ START_TEST(the_first_64_of_a_game_are_kept)
 	}
 END_TEST
 
-/* The printed text; to be freed. */
+/* The printed table; to be freed. */
 static char *printed(const struct blunders *b, int unknown)
 {
 	char *text = NULL;

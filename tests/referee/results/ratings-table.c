@@ -124,13 +124,11 @@ static const struct table_row {
 		"{\"model\":\"Bradley-Terry\",\"prior\":2,\"seats\":\"fitted\",\"games\":10,"
 		"\"bots\":1,\"groups\":1,"
 		"\"converged\":false,\"iterations\":1,\"gradient\":null,\"variance\":0.75,"
+		"\"seat_values\":[{\"seat\":1,\"elo\":12.500000,\"error\":10.000000,\"elo_95\":19.599640}],"
 		"\"ratings\":[\n"
 		"{\"bot\":\"top\",\"elo\":100.260000,\"error\":20.500000,\"elo_95\":40.179262,"
 		"\"bound\":\"\",\"group\":1,\"rank\":1,\"rank_best\":1,\"rank_worst\":1,\"games\":"
-		"8,\"points\":7,\"percent\":87.5000,\"draws\":2,\"los\":0.950000},\n"
-		"{\"bot\":\"(first seat)\",\"elo\":12.500000,\"error\":10.000000,\"elo_95\":19.599640,\"bound\":null,"
-		"\"group\":null,\"rank\":null,\"rank_best\":null,\"rank_worst\":null,\"games\":"
-		"null,\"points\":null,\"percent\":null,\"draws\":null,\"los\":null}\n"
+		"8,\"points\":7,\"percent\":87.5000,\"draws\":2,\"los\":0.950000}\n"
 		"]\n"
 		"}\n"},
 };

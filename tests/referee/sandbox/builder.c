@@ -149,7 +149,7 @@ static void sources_begin(void)
 /* Runs a command in the folder of the sources. */
 static void sources_change(const char *command)
 {
-	char line[256];
+	char line[1024];
 	snprintf(line, sizeof line, "cd %s/sources && %s", folder, command);
 	ck_assert_int_eq(system(line), 0);
 }
@@ -383,6 +383,35 @@ START_TEST(eight_programs_are_listed_and_the_others_counted)
 	}
 END_TEST
 
+/* Newer than its source, it would be taken for made. */
+START_TEST(programs_and_caches_of_other_machines_are_no_part_of_a_build)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		if (!build_begin(&c))
+			return;
+		sources_change(
+			"printf 'bot: bot.txt\n\tcp bot.txt bot; chmod 755 bot\n' >Makefile; echo made >bot.txt; "
+			"mkdir sub own; printf '\317\372\355\376rest' >bot; cp bot sub/old; chmod 755 bot; touch -d 2040-01-01 bot; "
+			"printf 'x\nCMAKE_CACHEFILE_DIR:INTERNAL=/home/ann/sub\n' >sub/CMakeCache.txt; "
+			"printf 'x\nCMAKE_CACHEFILE_DIR:INTERNAL=/tmp/build/own\n' >own/CMakeCache.txt; "
+			"printf 'x\nCMAKE_CACHEFILE_DIR:INTERNAL=/tmp/build\n' >CMakeCache.txt");
+		ck_assert_int_eq(
+			build_by(&b, &c, "make; ls sub own", &usual_limits, &err), BUILD_MADE);
+		ck_assert_str_eq(b.output,
+			"referee: bot is left out: it is a program for a Mac\n"
+			"referee: sub/CMakeCache.txt is left out: it is of a build in another folder\n"
+			"referee: sub/old is left out: it is a program for a Mac\n"
+			"cp bot.txt bot; chmod 755 bot\nown:\nCMakeCache.txt\n\nsub:\n");
+		built_has(&b, "bot", "made\n");
+		built_has(&b, "CMakeCache.txt", "x\nCMAKE_CACHEFILE_DIR:INTERNAL=/tmp/build\n");
+		ck_assert_int_eq(b.programs_count, 1);
+		build_clear(&b);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
 /* The last 65536 bytes; a NUL is a blank. */
 START_TEST(the_end_of_the_output_is_kept)
 	{
@@ -445,6 +474,15 @@ static const struct {
 		{.timeout = 300 * MILLISECOND, .disk = 8 << 20}},
 	{"echo >x; chmod 0 x", "the files that `echo >x; chmod 0 x` leaves cannot be read",
 		{.timeout = 60 * SECOND, .disk = 8 << 20}},
+	{"truncate -s 129M big",
+		"`truncate -s 129M big` leaves more than 128M or 10000 files; let it remove the files that the bot does not need",
+		{.timeout = 60 * SECOND, .disk = 256 << 20}},
+	{"seq 1000 11000 | xargs touch",
+		"`seq 1000 11000 | xargs touch` leaves more than 128M or 10000 files; let it remove the files that the bot does not need",
+		{.timeout = 60 * SECOND, .disk = 256 << 20}},
+	{"truncate -s 7M big; truncate -s 2M more",
+		"`truncate -s 7M big; truncate -s 2M more` leaves more than build-disk = 8M",
+		{.timeout = 60 * SECOND, .disk = 8 << 20}},
 	{"true", "the sources cannot be copied; build-disk is 1M",
 		{.timeout = 60 * SECOND, .disk = 1 << 20}},
 	{"head -c 100M /dev/zero | tail",
@@ -461,13 +499,37 @@ START_TEST(a_build_that_fails_says_why_and_is_not_kept)
 			return;
 		/* Each takes a page in the scratch folder: together more than a megabyte. */
 		sources_change("for i in $(seq 300); do echo 1 >$i; done");
-		for (int again = 0; again < 2; again++) {
+		const bool large = build_failures[_i].limits.disk > 8 << 20; /* once is enough */
+		for (int again = large; again < 2; again++) {
 			ck_assert_int_eq(build_by(&b, &c, build_failures[_i].command,
 						 &build_failures[_i].limits, &err),
 				BUILD_FAILED);
 			ck_assert_str_eq(err.text, build_failures[_i].why);
 			build_clear(&b);
 		}
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+/* The files of a bot are few; those of a test of two versions may fill the disk. */
+START_TEST(what_a_build_leaves_may_fill_the_disk_where_it_is_large)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		struct build_limits limits = {
+			.timeout = 60 * SECOND, .disk = 256 << 20, .large = true};
+		if (!build_begin(&c))
+			return;
+		ck_assert_int_eq(
+			build_by(&b, &c, "truncate -s 129M big", &limits, &err), BUILD_MADE);
+		build_clear(&b);
+		limits.large = false;
+		ck_assert_int_eq(
+			build_by(&b, &c, "truncate -s 128M big; seq 1000 10998 | xargs touch",
+				&limits, &err),
+			BUILD_MADE);
+		build_clear(&b);
 		ck_assert(file_tree_remove(folder));
 	}
 END_TEST
@@ -503,8 +565,10 @@ int main(int argc, char **argv)
 			CASE(what_is_in_use_stays), CASE(what_nothing_makes_any_more_goes),
 			CASE(what_a_build_leaves_is_kept_and_found_again),
 			CASE(eight_programs_are_listed_and_the_others_counted),
+			CASE(programs_and_caches_of_other_machines_are_no_part_of_a_build),
 			CASE(the_end_of_the_output_is_kept),
 			CASE(a_build_sees_the_same_folder_and_time_as_any_other),
+			CASE(what_a_build_leaves_may_fill_the_disk_where_it_is_large),
 			CASE(sources_that_are_gone_are_named),
 			LOOP(a_build_that_fails_says_why_and_is_not_kept,
 				sizeof build_failures / sizeof *build_failures),

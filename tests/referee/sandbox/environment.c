@@ -78,7 +78,8 @@ START_TEST(in_a_view_it_has_its_folders_and_no_others)
 		ck_assert_str_eq(environment_of(v, "USER"), "bot");
 		ck_assert_str_eq(environment_of(v, "LANG"), "C.UTF-8");
 		ck_assert_str_eq(environment_of(v, "TZ"), "UTC");
-		ck_assert_int_eq(e.count, 6);
+		ck_assert_str_eq(environment_of(v, "JAVA_TOOL_OPTIONS"), "-XX:-UsePerfData");
+		ck_assert_int_eq(e.count, 7);
 		/* A build has its compilers first; a PATH of which nothing is left has the usual
 		 * one. */
 		strcpy(view.tools, "/run/tools");
@@ -89,7 +90,7 @@ START_TEST(in_a_view_it_has_its_folders_and_no_others)
 		view.tools[0] = '\0';
 		v = environment_make(&e, &view, &limits);
 		ck_assert_str_eq(environment_of(v, "PATH"), "/usr/bin:/bin");
-		ck_assert_int_eq(e.count, 6);
+		ck_assert_int_eq(e.count, 7);
 	}
 END_TEST
 
@@ -98,11 +99,11 @@ static const struct {
 	const char *java, *node;
 } memory_rows[] = {
 	/* The code cache is a quarter, 240 MB at most; Node's heap is three quarters. */
-	{400, "-XX:MaxRAM=400m -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=100m",
+	{400, "-XX:-UsePerfData -XX:MaxRAM=400m -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=100m",
 		"--max-old-space-size=300"},
-	{956, "-XX:MaxRAM=956m -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=239m",
+	{956, "-XX:-UsePerfData -XX:MaxRAM=956m -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=239m",
 		"--max-old-space-size=717"},
-	{4096, "-XX:MaxRAM=4096m -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=240m",
+	{4096, "-XX:-UsePerfData -XX:MaxRAM=4096m -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=240m",
 		"--max-old-space-size=3072"},
 };
 

@@ -1,7 +1,7 @@
 /*
  * A hole to one of two processes is found when the other one is out of reach.
  */
-#include "referee/sandbox/sandbox-selftest.c" /* its functions are static */
+#include "referee/sandbox/escape-tests.c" /* its functions are static */
 
 #include "tests/lib/suite.h"
 

@@ -100,6 +100,9 @@ static const struct {
 		"\"@/bot\" is a class of Java, or a program for a Mac: start a class with java -cp"},
 	{BYTES("PK\3\4\n\0"),
 		"\"@/bot\" is an archive: start a jar with java -jar, and unpack a zip"},
+	{BYTES("\0asm\1\0"),
+		"\"@/bot\" is WebAssembly: start it with a runtime such as node or wasmtime"},
+	{BYTES("\x1f\x8b\x08"), "\"@/bot\" is packed by gzip: unpack it"},
 	{BYTES("!<arch>\n"), "\"@/bot\" is a library, and not a program"},
 	/* ELF: class, byte order; the machine is at 18 (elf(5), the numbers of <elf.h>). */
 	{BYTES("\177ELF\2\1" ELF_REST "\10\0"),
@@ -140,6 +143,70 @@ START_TEST(a_program_of_this_machine_that_is_cut_off_is_called_incomplete)
 	}
 END_TEST
 
+/* A header for Windows: its place at 60, the kind of the optional header, and the place of the .NET
+ * header. */
+static size_t make_windows(unsigned char *head, unsigned at, bool wide, bool managed)
+{
+	memset(head, 0, EXEC_ERROR_BYTES);
+	memcpy(head, "MZ", 2);
+	head[60] = (unsigned char)at;
+	head[61] = (unsigned char)(at >> 8);
+	memcpy(head + at, "PE\0\0", 4);
+	memcpy(head + at + 24, wide ? "\x0b\x02" : "\x0b\x01", 2);
+	head[at + 24 + (wide ? 224 : 208)] = managed ? 8 : 0;
+	return EXEC_ERROR_BYTES;
+}
+
+START_TEST(a_program_of_another_machine_is_known_by_its_head)
+	{
+		static const struct {
+			const char *bytes;
+			size_t length;
+			const char *words; /* NULL: it may run here */
+		} rows[] = {
+			{BYTES("\xcf\xfa\xed\xfe\7\0\0\1"), "a program for a Mac"},
+			{BYTES("\xfe\xed\xfa\xce\0\0\0\7"), "a program for a Mac"},
+			/* Two machines in one file; a class of Java 1.1 has 45 there. */
+			{BYTES("\xca\xfe\xba\xbe\0\0\0\2"), "a program for a Mac"},
+			{BYTES("\xca\xfe\xba\xbe\0\0\0\54"), "a program for a Mac"},
+			{BYTES("\xca\xfe\xba\xbe\0\0\0\55"), NULL},
+			{BYTES("\xca\xfe\xba\xbe\0\3\0\2"), NULL},
+			{BYTES("\177ELF\2\1" ELF_REST "\10\0"),
+				"a program for another processor (mips)"},
+			{BYTES("#!/bin/sh\n"), NULL},
+			{BYTES("MZ is how a text begins, too, and this one is quite long for a text of its kind"),
+				"a program for Windows"},
+			{BYTES("MZ"), NULL},
+			{BYTES(""), NULL},
+		};
+		unsigned char head[EXEC_ERROR_BYTES];
+		char words[64];
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			bool foreign = exec_error_is_foreign(
+				(const unsigned char *)rows[i].bytes, rows[i].length, words);
+			ck_assert_msg(foreign == (rows[i].words != NULL), "row %zu", i);
+			if (foreign)
+				ck_assert_str_eq(words, rows[i].words);
+		}
+		for (int wide = 0; wide < 2; wide++)
+			for (unsigned at = 128; at <= 300; at += 172) {
+				size_t length = make_windows(head, at, wide, true);
+				ck_assert(!exec_error_is_foreign(head, length, words));
+				length = make_windows(head, at, wide, false);
+				ck_assert(exec_error_is_foreign(head, length, words));
+				ck_assert_str_eq(words, "a program for Windows");
+			}
+		/* A place beyond the bytes that are there. */
+		memset(head, 255, sizeof head);
+		memcpy(head, "MZ", 2);
+		ck_assert(exec_error_is_foreign(head, sizeof head, words));
+		int own = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+		ck_assert_int_eq(read(own, head, sizeof head), sizeof head);
+		close(own);
+		ck_assert(!exec_error_is_foreign(head, sizeof head, words));
+	}
+END_TEST
+
 /* Started, it ended at once: only the carriage return explains that. */
 START_TEST(of_a_program_that_ended_at_once_the_carriage_return_alone_is_told)
 	{
@@ -166,6 +233,8 @@ START_TEST(a_word_with_a_slash_is_explained_by_what_is_there)
 			const char *word, *wanted;
 		} rows[] = {
 			{"./bot.py", "\"@/bot.py\" is not executable: chmod +x \"@/bot.py\""},
+			{"./bot.wasm",
+				"\"@/bot.wasm\" is WebAssembly: start it with a runtime such as node or wasmtime"},
 			{"././bot.py", "\"@/bot.py\" is not executable: chmod +x \"@/bot.py\""},
 			{"./bot.c",
 				"\"@/bot.c\" is a source, not a program: compile it, and start the program that the compiler makes"},
@@ -182,9 +251,15 @@ START_TEST(a_word_with_a_slash_is_explained_by_what_is_there)
 			{"$HOME/bot",
 				"there is no file \"@/$HOME/bot\": no shell reads this, so write the whole path"},
 			{"/no/such/bot", "there is no file \"/no/such/bot\""},
+			{".venv/bin/python3",
+				"there is no file \"@/.venv/bin/python3\"; a virtual environment stays where it was made, and is no part of a submission: start python3"},
+			{"lib/venv/bin/x",
+				"there is no file \"@/lib/venv/bin/x\"; a virtual environment stays where it was made, and is no part of a submission: start python3"},
+			{"myvenv/bin/x", "there is no file \"@/myvenv/bin/x\""},
 		};
 		char path[128];
 		begin();
+		make_file("bot.wasm", BYTES("\0asm\1"), 0644);
 		make_file("bot.py", BYTES("print(1)\n"), 0644);
 		make_file("bot.c", BYTES("int x;\n"), 0644);
 		make_file("Bot.java", BYTES("class Bot {}\n"), 0644);
@@ -245,6 +320,9 @@ START_TEST(a_bare_word_is_explained_by_what_would_be_found)
 		explains("python", NULL);
 		snprintf(path, sizeof path, "%s/tools", folder);
 		ck_assert_int_eq(mkdir(path, 0755), 0);
+		explains("tools", "\"@/tools\" is a folder, not a program");
+		explains(".", "\"@/.\" is a folder, not a program");
+		explains("/", "\"/\" is a folder, not a program");
 		setenv("PATH", path, 1);
 		make_file("tools/python3", BYTES("#!/bin/sh\n"), 0755);
 		explains("python",
@@ -342,6 +420,7 @@ SUITE("referee/sandbox/exec-error",
 	LOOP(a_file_that_cannot_be_started_is_explained_by_its_first_bytes,
 		sizeof contents / sizeof *contents),
 	CASE(a_program_of_this_machine_that_is_cut_off_is_called_incomplete),
+	CASE(a_program_of_another_machine_is_known_by_its_head),
 	CASE(of_a_program_that_ended_at_once_the_carriage_return_alone_is_told),
 	CASE(a_word_with_a_slash_is_explained_by_what_is_there),
 	CASE(a_missing_program_is_said_to_be_built_from_what_lies_beside_it),

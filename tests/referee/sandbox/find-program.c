@@ -106,14 +106,14 @@ END_TEST
 /* The folders of PATH in their order; what may not be executed is skipped. */
 START_TEST(a_bare_word_is_found_in_path_and_a_path_is_itself)
 	{
-		char folder[] = "/tmp/find-XXXXXX", command[256], found[FIND_PROGRAM_PATH],
+		char folder[] = "/tmp/find-XXXXXX", command[384], found[FIND_PROGRAM_PATH],
 		     wanted[128];
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(command, sizeof command,
 			"cd %s && mkdir one two && touch one/a two/a two/b && chmod 755 two/* && chmod 644 one/a",
 			folder);
 		ck_assert_int_eq(system(command), 0);
-		snprintf(command, sizeof command, ":%s/one::%s/two:", folder, folder);
+		snprintf(command, sizeof command, ":%s/one::%s/two:%s", folder, folder, folder);
 		setenv("PATH", command, 1);
 		snprintf(wanted, sizeof wanted, "%s/two/a", folder);
 		ck_assert(find_program_program("a", found));
@@ -122,6 +122,13 @@ START_TEST(a_bare_word_is_found_in_path_and_a_path_is_itself)
 		ck_assert(find_program_program("b", found));
 		ck_assert_str_eq(found, wanted);
 		ck_assert(!find_program_program("c", found));
+		/* A folder may be entered, and is no program. */
+		ck_assert(!find_program_program("two", found));
+		ck_assert(!find_program_program(".", found));
+		ck_assert(!find_program_may_start("/"));
+		ck_assert(!find_program_may_start("/etc/passwd"));
+		ck_assert(!find_program_may_start("/no/such"));
+		ck_assert(find_program_may_start("/bin/sh"));
 		/* An empty part of PATH is no folder. */
 		ck_assert_int_eq(chdir(folder), 0);
 		ck_assert(!find_program_program("one", found));

@@ -13,15 +13,15 @@
 
 #include "tests/lib/suite.h"
 
-enum { WORDS = 4, ITEMS = 3 };
+enum { WORDS = 5, ITEMS = 3 };
 
 static char view_folder[64];
 
 /* The files of the test: folders end with a slash. */
 static const char *const view_files[] = {"cup/", "cup/cup.db", "cup/one/", "cup/one/bot.py",
 	"cup/one/data/", "cup/two/", "cup/two/bot.py", "home/", "home/bot.py", "home/private",
-	"tool/", "tool/bin/", "tool/bin/run", "tool/lib/", "cup/onely/", "cup/onely/bot.py", "-x",
-	"top.py"};
+	"tool/", "tool/bin/", "tool/bin/run", "tool/bin/referee-adapt", "tool/lib/", "cup/onely/",
+	"cup/onely/bot.py", "-x", "top.py"};
 
 static void view_make_files(void)
 {
@@ -79,6 +79,12 @@ static const struct row {
 	{{"python3", "top.py"}, NULL, {"top.py"}, {"home/private", "cup", "tool"}},
 	/* words that are no files, and one that is a flag although there is such a file */
 	{{"python3", "no-file", "-x"}, NULL, {NULL}, {"cup", "home", "-x"}},
+	/* the program behind an adapter; a folder is none, and shows nothing */
+	{{"tool/bin/referee-adapt", "line", "--", "cup/run"}, NULL, {"tool/lib"}, {"home"}},
+	{{"tool/bin/referee-adapt", "line", "--", "./home"}, NULL, {"tool/lib"},
+		{"home", "home/private"}},
+	{{"tool/bin/referee-adapt", "line", "--", "/"}, NULL, {"tool/lib"}, {"home", "cup"}},
+	{{"python3", "--game", "process:/"}, NULL, {NULL}, {"home", "cup"}},
 };
 
 static void view_path(const char *name, char path[256])

@@ -46,10 +46,9 @@ static void make_file(const char *name, const char *text)
 	close(fd);
 }
 
-/* /var/tmp: what is shown must not lie where the scratch folder will be. */
-static void begin(void)
+static void begin_in(const char *place)
 {
-	strcpy(work, "/var/tmp/mounts-XXXXXX");
+	snprintf(work, sizeof work, "%s/mounts-XXXXXX", place);
 	ck_assert_ptr_nonnull(mkdtemp(work));
 	ck_assert_int_eq(chmod(work, 0755), 0);
 	const char *const folders[] = {"bot", "bot/secret", "other", "copy", "copy/deep"};
@@ -63,14 +62,24 @@ static void begin(void)
 	make_file("copy/deep/book", "book");
 }
 
-static void (*look_in)(void);
+/* Not where the scratch folder will be. */
+static void begin(void)
+{
+	begin_in("/var/tmp");
+}
 
-/* In the child: runs look_in() in a mount and a process namespace. */
+static void (*look_in)(void), (*outside)(void);
+static int entered[2], happened[2];
+
+/* In the child: runs look_in() in a mount and a process namespace, and outside() beside it. */
 static void live(void)
 {
+	char byte;
 	const uid_t uid = geteuid();
 	const gid_t gid = getegid();
 	int status = -1;
+	if (pipe(entered) != 0 || pipe(happened) != 0)
+		_exit(3);
 	pid_t first = namespaces_clone(
 		CLONE_NEWNS | CLONE_NEWPID | (uid != 0 ? CLONE_NEWUSER : 0), SIGCHLD);
 	if (first == 0) {
@@ -79,8 +88,22 @@ static void live(void)
 		look_in();
 		_exit(0);
 	}
+	close(entered[1]);
+	if (outside != NULL && read(entered[0], &byte, 1) == 1) {
+		outside();
+		if (write(happened[1], &byte, 1) != 1)
+			_exit(4);
+	}
 	if (first < 0 || waitpid(first, &status, 0) != first || status != 0)
 		_exit(4);
+}
+
+/* Inside: waits until outside() has run. */
+static void let_outside(void)
+{
+	char byte;
+	if (write(entered[1], "x", 1) != 1 || read(happened[0], &byte, 1) != 1)
+		_exit(5);
 }
 
 static void inside(const struct box_user *user, void (*look)(void))
@@ -125,9 +148,9 @@ static struct error err;
 static void enter(const struct mounts_plan *p)
 {
 	const char *place = "";
-	int entered = mounts_enter(p, &place);
+	const int result = mounts_enter(p, &place);
 	error_set(&err, "%s: %s", place, strerror(errno));
-	HOLDS(entered == 0);
+	HOLDS(result == 0);
 }
 
 /* --- what is inside -------------------------------------------------------------------------- */
@@ -348,7 +371,7 @@ START_TEST(a_copy_is_shown_in_the_place_of_its_file)
 	}
 END_TEST
 
-/* The folder has no deep any more: what is nearest to it is shown as it was copied. */
+/* The folder has no deep any more. */
 static void look_at_lost_place(void)
 {
 	const struct mounts_plan p = plan();
@@ -365,6 +388,79 @@ START_TEST(a_copy_is_shown_where_its_folder_is_gone)
 	{
 		begin();
 		inside(&box_users[_i], look_at_lost_place);
+		ck_assert(file_tree_remove(work));
+	}
+END_TEST
+
+/* Beside the bot, while it runs: its program, a hidden file and a hidden folder are replaced, as by
+ * a linker or a backup that is put back. */
+static void replace_all(void)
+{
+	if (rename(at("other/data"), at("bot/program")) != 0 ||
+		rename(at("other/key"), at("bot/key")) != 0 ||
+		rename(at("bot/secret"), at("other/secret")) != 0 ||
+		rename(at("other/new"), at("bot/secret")) != 0 ||
+		rename(at("other/sub"), at("bot/deep/sub")) != 0)
+		_exit(7);
+	/* A file that is written to in its place, and one more in a folder. */
+	int fd = open(at("bot/notes"), O_WRONLY | O_TRUNC | O_CLOEXEC);
+	int more = open(at("bot/deep/more"), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	if (write(fd, "two", 3) != 3 || write(more, "more", 4) != 4)
+		_exit(7);
+}
+
+static void look_at_replaced(void)
+{
+	const struct mounts_plan p = plan();
+	char program[PATH], key[PATH], secret[PATH], held[PATH];
+	snprintf(program, sizeof program, "%s/bot/program", work);
+	snprintf(key, sizeof key, "%s/bot/key", work);
+	snprintf(secret, sizeof secret, "%s/bot/secret", work);
+	snprintf(held, sizeof held, "%s/bot/deep/sub/held", work);
+	show(FS_VIEW_TREE, at("bot"), NULL);
+	show(FS_VIEW_TREE, held, at("copy/program"));
+	show(FS_VIEW_HIDDEN, key, NULL)->folder = false;
+	show(FS_VIEW_TREE, program, at("copy/program"));
+	show(FS_VIEW_HIDDEN, secret, NULL)->folder = true;
+	enter(&p);
+	let_outside();
+	HOLDS(reads(program, "held"));
+	HOLDS(reads(held, "held"));
+	HOLDS(refuses(key, O_RDONLY, EACCES));
+	HOLDS(count_in(secret) == 0);
+	HOLDS(reads(at("bot/notes"), "two"));
+	HOLDS(reads(at("bot/link"), "two"));
+	HOLDS(points_to(at("bot/link"), "notes"));
+	HOLDS(points_to(at("bot/broken"), "nothing"));
+	HOLDS(reads(at("bot/sub/text"), "text"));
+	HOLDS(refuses(at("bot/notes"), O_RDWR, EROFS));
+	HOLDS(refuses(at("bot/new"), O_RDWR | O_CREAT, EROFS));
+	HOLDS(refuses(at("bot/deep/new"), O_RDWR | O_CREAT, EROFS));
+	HOLDS(mounted(at("bot"), ST_RDONLY | ST_NOSUID | ST_NODEV));
+	/* program, key, secret, notes, link, broken, sub, deep; of deep: sub alone. */
+	HOLDS(count_in(at("bot")) == 8);
+	HOLDS(count_in(at("bot/deep")) == 1);
+}
+
+START_TEST(what_is_renamed_over_a_copy_or_a_hidden_path_is_not_seen)
+	{
+		/* Below the scratch folder, which the bot may write to, the folder stays as it is.
+		 */
+		begin_in(_i < BOX_USERS ? "/var/tmp" : "/tmp");
+		for (const char *const *name = (const char *const[]){"other/new", "bot/sub",
+			     "bot/deep", "bot/deep/sub", "other/sub", NULL};
+			*name != NULL; name++)
+			ck_assert(mkdir(at(*name), 0700) == 0 && chmod(at(*name), 0777) == 0);
+		make_file("other/key", "key");
+		make_file("other/new/plan", "plan");
+		make_file("other/sub/held", "new");
+		make_file("bot/notes", "one");
+		make_file("bot/sub/text", "text");
+		ck_assert_int_eq(symlink("notes", at("bot/link")), 0);
+		ck_assert_int_eq(symlink("nothing", at("bot/broken")), 0);
+		outside = replace_all;
+		inside(&box_users[_i % BOX_USERS], look_at_replaced);
+		outside = NULL;
 		ck_assert(file_tree_remove(work));
 	}
 END_TEST
@@ -459,6 +555,7 @@ SUITE("referee/sandbox/mounts",
 	LOOP(the_two_scratch_folders_share_one_size_and_execute_nothing, BOX_USERS),
 	LOOP(a_copy_is_shown_in_the_place_of_its_file, BOX_USERS),
 	LOOP(a_copy_is_shown_where_its_folder_is_gone, BOX_USERS),
+	LOOP(what_is_renamed_over_a_copy_or_a_hidden_path_is_not_seen, 2 * BOX_USERS),
 	CASE(for_root_the_files_of_a_bot_appear_as_those_of_its_user),
 	CASE(a_map_of_owners_is_made_once_for_the_same_three),
 	LOOP(a_path_that_is_gone_is_named, BOX_USERS))

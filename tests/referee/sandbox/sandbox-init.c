@@ -255,6 +255,65 @@ START_TEST(memory_is_counted_over_children_of_children_and_of_threads)
 	}
 END_TEST
 
+/* Each holds some 50 MiB that is in no process's pages: shared memory that was given back, buffers
+ * of sockets, buffers of pipes. */
+static const char *const box_hidden[] = {
+	"import mmap, time\n"
+	"shared = mmap.mmap(-1, 48 << 20)\n"
+	"for at in range(0, len(shared), 1 << 20):\n"
+	"    shared[at:at + (1 << 20)] = b'x' * (1 << 20)\n"
+	"    shared.madvise(mmap.MADV_DONTNEED)\n"
+	"time.sleep(600)\n",
+	"import socket, time\n"
+	"pairs = [socket.socketpair() for i in range(112)]\n"
+	"for one in sum(pairs, ()):\n"
+	"    one.setblocking(False)\n"
+	"    try:\n"
+	"        while True: one.send(b'x' * 32768)\n"
+	"    except BlockingIOError: pass\n"
+	"time.sleep(600)\n",
+	"import os, time\n"
+	"for i in range(7):\n"
+	"    if os.fork() == 0: break\n"
+	"for i in range(100): os.write(os.pipe()[1], b'x' * 65536)\n"
+	"time.sleep(600)\n",
+};
+
+static void box_find_hidden(void)
+{
+	static const struct sandbox_limits allowance = {
+		.memory = 40 * MIB, .processes = 64, .files = 256};
+	sandbox_prepare();
+	for (int level = SANDBOX_REDUCED; level <= SANDBOX_FULL; level++)
+		for (size_t i = 0; i < sizeof box_hidden / sizeof *box_hidden; i++) {
+			char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c",
+				(char *)box_hidden[i], NULL};
+			const struct sandbox_order order = {.argv = argv,
+				.level = (enum sandbox_level)level,
+				.allowance = &allowance};
+			struct sandbox b;
+			int status;
+			if (!sandbox_can((enum sandbox_level)level, &err))
+				continue;
+			HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
+			error_set(&err, "level %d, row %zu", level, i);
+			if (!b.counted) {
+				struct pollfd report = {b.report, POLLIN, 0};
+				HOLDS(poll(&report, 1, -1) == 1 && sandbox_ended(&b, &status));
+			}
+			while (b.counted && !sandbox_starved(&b))
+				poll(NULL, 0, 10);
+			HOLDS(sandbox_starved(&b));
+			sandbox_kill(&b);
+		}
+}
+
+START_TEST(memory_outside_the_pages_of_processes_is_found)
+	{
+		box_as(&box_users[_i], box_find_hidden);
+	}
+END_TEST
+
 /* Its peak is reported, in bytes, as far as it is its own. */
 static void box_report_peak(void)
 {
@@ -285,4 +344,5 @@ SUITE("referee/sandbox/sandbox-init",
 	LOOP(the_end_of_the_program_is_reported_and_no_other, BOX_USERS),
 	CASE(the_fault_of_an_order_is_its_folder_or_its_program),
 	LOOP(memory_is_counted_over_children_of_children_and_of_threads, BOX_USERS),
+	LOOP(memory_outside_the_pages_of_processes_is_found, BOX_USERS),
 	LOOP(the_peak_of_its_memory_is_reported, BOX_USERS))

@@ -239,6 +239,9 @@ static const struct refusal {
 	{"/no/such/program", NULL, "\"/no/such/program\" cannot be started: No such file"},
 	{"/etc/passwd", NULL, "\"/etc/passwd\" cannot be started: Permission denied"},
 	{"/bin/sh", "/no/such/folder", "\"/no/such/folder\" cannot be started: No such file"},
+	{"/", NULL, "\"/\" is a folder, not a program"},
+	{".", "/usr", "there is no program \".\""},
+	{"./bin", "/usr/local", "\"/usr/local/bin\" is a folder, not a program"},
 	{"no-such-program-anywhere", NULL, "there is no program \"no-such-program-anywhere\""},
 };
 

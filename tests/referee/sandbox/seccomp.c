@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -22,7 +23,7 @@
 
 #include "tests/lib/suite.h"
 
-enum { ALLOWED = 0, ROOM = 256 };
+enum { ALLOWED = 0, ROOM = 256, SYS_cachestat_number = 451 /* of each machine */ };
 
 /* A place for results, zeroed. */
 static char room[ROOM];
@@ -49,6 +50,24 @@ static const struct row rows_bot[] = {
 	{"asking for the terminal", {SYS_ioctl, 0, TCGETS, TO}, ALLOWED},
 	{"asking for its size", {SYS_ioctl, 0, TIOCGWINSZ, TO}, ALLOWED},
 	{"asking for what can be read", {SYS_ioctl, 0, FIONREAD, TO}, ALLOWED},
+	{"descriptors", {SYS_fcntl, 0, F_DUPFD_CLOEXEC, 3}, ALLOWED},
+	{"flags", {SYS_fcntl, 0, F_GETFL}, ALLOWED},
+	{"the size of a pipe", {SYS_fcntl, 0, F_SETPIPE_SZ, 65536}, ALLOWED},
+	{"the buffer of a socket", {SYS_setsockopt, -1, SOL_SOCKET, SO_SNDBUF, TO, 4}, ALLOWED},
+	{"pages of a pipe", {SYS_vmsplice, -1, TO, 1}, ALLOWED},
+	{"flock", {SYS_flock, 0, LOCK_SH}, EPERM},
+	{"a lock", {SYS_fcntl, 0, F_SETLK, TO}, EPERM},
+	{"a lock that waits", {SYS_fcntl, 0, F_SETLKW, TO}, EPERM},
+	{"asking for locks", {SYS_fcntl, 0, F_GETLK, TO}, EPERM},
+	{"a lock of an open file", {SYS_fcntl, 0, F_OFD_SETLK, TO}, EPERM},
+	{"one that waits", {SYS_fcntl, 0, F_OFD_SETLKW, TO}, EPERM},
+	{"asking for those", {SYS_fcntl, 0, F_OFD_GETLK, TO}, EPERM},
+	{"a lease", {SYS_fcntl, 0, F_SETLEASE, F_RDLCK}, EPERM},
+	{"asking for leases", {SYS_fcntl, 0, F_GETLEASE}, EPERM},
+	{"signals of a folder", {SYS_fcntl, 0, F_NOTIFY, 1}, EPERM},
+	{"inotify", {SYS_inotify_init1, 0}, EPERM},
+	{"a watch of inotify", {SYS_inotify_add_watch, 0, (long)"/", 1}, EPERM},
+	{"files in the cache", {SYS_cachestat_number, 0, TO, TO, 0}, EPERM},
 	{"ptrace", {SYS_ptrace, PTRACE_TRACEME}, EPERM},
 	{"nice", {SYS_setpriority, PRIO_PROCESS, 0, 1}, EPERM},
 	{"affinity", {SYS_sched_setaffinity, 0, 0, 0}, EPERM},
@@ -89,10 +108,29 @@ static const struct row rows_modes[] = {
 	{NULL, {0}, 0},
 };
 
-static const struct row rows_memfd[] = {
+static const struct row rows_uncounted[] = {
 	{"memfd", {SYS_memfd_create, (long)"x", 0}, EPERM},
+	{"pages of a pipe", {SYS_vmsplice, -1, TO, 1}, EPERM},
+	{"the size of a pipe", {SYS_fcntl, 0, F_SETPIPE_SZ, 65536}, EPERM},
+	{"asking for it", {SYS_fcntl, 0, F_GETPIPE_SZ}, ALLOWED},
+	{"the buffer of a socket", {SYS_setsockopt, -1, SOL_SOCKET, SO_SNDBUF, TO, 4}, EPERM},
+	{"by force", {SYS_setsockopt, -1, SOL_SOCKET, SO_SNDBUFFORCE, TO, 4}, EPERM},
+	{"another option", {SYS_setsockopt, -1, SOL_SOCKET, SO_PASSCRED, TO, 4}, ALLOWED},
+	{"the option of another level", {SYS_setsockopt, -1, 6, SO_SNDBUF, TO, 4}, ALLOWED},
 	{"chmod", {SYS_fchmodat, AT_FDCWD, (long)"/no/such", 0600}, ALLOWED},
 	{"a socket", {SYS_socket, AF_INET, SOCK_DGRAM}, EPERM},
+	{NULL, {0}, 0},
+};
+
+static const struct row rows_build[] = {
+	{"flock", {SYS_flock, -1, LOCK_SH}, ALLOWED},
+	{"a lock", {SYS_fcntl, -1, F_SETLK, TO}, ALLOWED},
+	{"asking for locks", {SYS_fcntl, -1, F_GETLK, TO}, ALLOWED},
+	{"flags", {SYS_fcntl, 0, F_GETFL}, ALLOWED},
+	{"signals of a folder", {SYS_fcntl, 0, F_NOTIFY, 1}, EPERM},
+	{"inotify", {SYS_inotify_init1, 0}, EPERM},
+	{"a socket", {SYS_socket, AF_INET, SOCK_DGRAM}, EPERM},
+	{"connect", {SYS_connect, -1, TO, 16}, EPERM},
 	{NULL, {0}, 0},
 };
 
@@ -104,6 +142,7 @@ static const struct row rows_network[] = {
 	{"a Unix socket", {SYS_socket, AF_UNIX, SOCK_DGRAM}, ENOSYS},
 	{"a socket to the kernel", {SYS_socket, AF_NETLINK, SOCK_RAW}, ENOSYS},
 	{"listen", {SYS_listen, -1, 1}, EPERM},
+	{"flock", {SYS_flock, -1, LOCK_SH}, ALLOWED},
 	{"memfd", {SYS_memfd_create, (long)"x", 0}, ALLOWED},
 	{"ptrace", {SYS_ptrace, PTRACE_TRACEME}, EPERM},
 	{NULL, {0}, 0},
@@ -131,7 +170,8 @@ static const struct row rows_only[] = {
 static bool filter_bot(unsigned besides)
 {
 	return seccomp_prepare() &&
-	       ((besides & SECCOMP_NETWORK) == 0 || seccomp_prepare_network()) &&
+	       ((besides & SECCOMP_BUILD) == 0 ||
+		       seccomp_prepare_build((besides & SECCOMP_NETWORK) != 0)) &&
 	       seccomp_restrict(besides) == 0;
 }
 
@@ -148,8 +188,9 @@ static const struct filter {
 } filters[] = {
 	{filter_bot, 0, rows_bot},
 	{filter_bot, SECCOMP_NO_MODES, rows_modes},
-	{filter_bot, SECCOMP_NO_MEMFD, rows_memfd},
-	{filter_bot, SECCOMP_NETWORK, rows_network},
+	{filter_bot, SECCOMP_NO_UNCOUNTED, rows_uncounted},
+	{filter_bot, SECCOMP_BUILD, rows_build},
+	{filter_bot, SECCOMP_BUILD | SECCOMP_NETWORK, rows_network},
 	{filter_deny, 0, rows_denied},
 	{filter_deny, 1, rows_only},
 };
@@ -243,6 +284,22 @@ START_TEST(calls_of_another_table_kill_the_program)
 END_TEST
 #endif
 
+/* Half a filter is none, or worse. */
+START_TEST(a_limit_on_the_size_of_files_leaves_a_filter_whole)
+	{
+		int status = -1;
+		pid_t child = fork();
+		if (child == 0) {
+			const struct rlimit little = {512, 512};
+			signal(SIGXFSZ, SIG_IGN);
+			_exit(setrlimit(RLIMIT_FSIZE, &little) != 0 ? 1
+								    : filter_wrong(&filters[0]));
+		}
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+	}
+END_TEST
+
 START_TEST(without_no_new_privs_a_process_without_rights_gets_no_filter)
 	{
 		int status = -1;
@@ -262,4 +319,5 @@ SUITE("referee/sandbox/seccomp",
 #ifdef __x86_64__
 	CASE(calls_of_another_table_kill_the_program),
 #endif
+	CASE(a_limit_on_the_size_of_files_leaves_a_filter_whole),
 	CASE(without_no_new_privs_a_process_without_rights_gets_no_filter))

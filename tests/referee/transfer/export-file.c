@@ -121,6 +121,7 @@ START_TEST(one_that_cannot_be_written_leaves_nothing_and_is_told)
 		struct export_file f;
 		struct error err;
 		struct rlimit before, few = {100, 100};
+		signal(SIGXFSZ, SIG_IGN);
 		begin(_i);
 		put("old", "before");
 		ck_assert(export_file_open(&f, "old", &err));
@@ -187,6 +188,13 @@ START_TEST(what_is_no_place_for_an_export_is_refused)
 		/* a device is written in place */
 		ck_assert(export_file_open(&f, "/dev/full", &err));
 		fputs("x", f.out);
+		ck_assert(!export_file_close(&f, true, &err));
+		ck_assert_str_eq(err.text, "/dev/full cannot be written: No space left on device");
+		/* also where stdio wrote before the end, and nothing is left to write */
+		ck_assert(export_file_open(&f, "/dev/full", &err));
+		setvbuf(f.out, NULL, _IONBF, 0);
+		fputs("x", f.out);
+		errno = 0;
 		ck_assert(!export_file_close(&f, true, &err));
 		ck_assert_str_eq(err.text, "/dev/full cannot be written: No space left on device");
 	}

@@ -135,7 +135,7 @@ static const struct {
 	/* seat 2 fell on its turn: seat 3 moved on */
 	{"nim", NIM, 3, {1, "", "1 a1 3 a2", {NULL, "crash", NULL}, 3},
 		"9 p1 1,1,,0,1 1 1,a1,1,1,a\n8 p3 1 out2,3,,0,1 1 1,a2,2,1,c\n", ""},
-	/* no flag fell: seat 3 was not to move */
+	/* no seat fell: seat 3 was not to move */
 	{"nim", NIM, 3, {1, "", "1 a1 3 a2", {NULL}, 3}, "",
 		"referee export: game 1 is left out: the move of ply 2 \"a2\" is not legal there\n"},
 	/* seat 1 was not there: it left before the first move */

@@ -132,6 +132,13 @@ END_TEST
 	"\"started_ms\":" started ",\"ended_ms\":" ended ",\"seats\":" seats                       \
 	",\"moves\":" moves more "}\n"
 
+#define IMPORT_BYE(points) "{\"type\":\"bye\",\"round\":1,\"bot\":1,\"points\":" points "}\n"
+#define IMPORT_LEAGUE                                                                              \
+	"{\"type\":\"tournament\",\"version\":2,\"name\":\"x\",\"game\":\"nim\","                  \
+	"\"format\":\"round-robin\",\"seats\":2,\"seed\":\"1\",\"created_ms\":1,"                  \
+	"\"definition\":\"game = nim\\n\"}\n"                                                      \
+	"{\"type\":\"bot\",\"bot\":1,\"name\":\"ann\",\"command\":\"\",\"digest\":\"\"}\n"
+
 /* Lines, and all that is told of them; each line begins with "x.jsonl:". */
 static const struct {
 	const char *lines, *told;
@@ -214,7 +221,29 @@ static const struct {
 	{IMPORT_HEAD "{\"type\":\"retirement\",\"name\":\"\",\"round\":2}\n",
 		"x.jsonl:4: retirement: a name is needed, and back is 0 or a later round\n"},
 	{IMPORT_HEAD "{\"type\":\"retirement\",\"name\":\"x\",\"round\":2,\"back\":2}\n", ""},
+	/* byes: of a swiss for two, as many points as seats */
+	{IMPORT_HEAD IMPORT_BYE("2"), ""},
+	{IMPORT_HEAD IMPORT_BYE("0"), ""},
+	{IMPORT_HEAD IMPORT_BYE("2.5"),
+		"x.jsonl:4: bye: 2.5 points; a bye of this tournament has 0 to 2\n"},
+	{IMPORT_HEAD IMPORT_BYE("-0.5"),
+		"x.jsonl:4: bye: -0.5 points; a bye of this tournament has 0 to 2\n"},
+	{IMPORT_LEAGUE IMPORT_BYE("1.5"),
+		"x.jsonl:3: bye: 1.5 points; a bye of this tournament has 0 to 0\n"},
+	{IMPORT_LEAGUE IMPORT_BYE("0"), ""},
+	{IMPORT_HEAD IMPORT_WORKER("1", "lab", "1", "1125899906842624", "6", "6"), ""},
+	{IMPORT_HEAD IMPORT_WORKER("1", "lab", "1", "1125899906842625", "6", "6"),
+		"x.jsonl:4: worker: its numbers are out of range\n"},
+	{IMPORT_HEAD IMPORT_WORKER("1", "lab", "1", "9", "6", "6,\"lost\":2147483647"), ""},
+	{IMPORT_HEAD IMPORT_WORKER("1", "lab", "1", "9", "6", "6,\"lost\":2147483648"),
+		"x.jsonl:4: worker: its numbers are out of range\n"},
 	/* games */
+	{IMPORT_HEAD IMPORT_ANY(
+		 "1", "1", "2", IMPORT_SEATS(2, 1), IMPORT_MOVE("1000000000000000"), ""),
+		""},
+	{IMPORT_HEAD IMPORT_ANY(
+		 "1", "1", "2", IMPORT_SEATS(2, 1), IMPORT_MOVE("1000000000000001"), ""),
+		"x.jsonl:4: move 1: its time is more than 31 years\n"},
 	{IMPORT_HEAD IMPORT_ANY("1", "1", "2", IMPORT_SEATS(2, 1), IMPORT_MOVE("3"), ""), ""},
 	{IMPORT_HEAD IMPORT_ANY("0", "1", "2", IMPORT_SEATS(2, 1), IMPORT_MOVE("3"), ""),
 		"x.jsonl:4: round: 0 is out of range, 1 to 2147483647\n"},

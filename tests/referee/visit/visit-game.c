@@ -176,6 +176,27 @@ START_TEST(finished_games_make_room_and_games_in_play_do_not)
 	}
 END_TEST
 
+/* Three games in play, after forms at 1, 2 and 3 s; the last waits for the bot. */
+START_TEST(of_those_that_let_us_wait_the_longest_silent_gives_way)
+	{
+		set_up();
+		struct visit_game *first = after(""), *second = after(""), *bots = after("a1");
+		first->acted = 2 * SECOND;
+		second->acted = 3 * SECOND;
+		bots->acted = SECOND;
+		ck_assert_ptr_null(visit_games_idle(&games, 62 * SECOND - 1));
+		ck_assert_ptr_eq(visit_games_idle(&games, 62 * SECOND), first);
+		ck_assert_ptr_eq(visit_games_idle(&games, 3600 * SECOND), first);
+		first->acted = 4 * SECOND;
+		ck_assert_ptr_eq(visit_games_idle(&games, 3600 * SECOND), second);
+		second->state = VISIT_OVER;
+		ck_assert_ptr_eq(visit_games_idle(&games, 3600 * SECOND), first);
+		first->link.wants = false;
+		ck_assert_ptr_null(visit_games_idle(&games, 3600 * SECOND));
+		tear_down();
+	}
+END_TEST
+
 static const struct {
 	enum verdict mine, theirs;
 	int64_t my_rank, their_rank;
@@ -210,10 +231,21 @@ START_TEST(a_result_is_a_sentence)
 	}
 END_TEST
 
+/* A class behind one router has several tables, and leaves one to the others. */
+static const int shares[][2] = {{1, 1}, {2, 1}, {3, 2}, {4, 3}, {8, 6}, {64, 48}};
+
+START_TEST(one_address_has_several_tables_but_not_all)
+	{
+		ck_assert_int_eq(visit_games_share(shares[_i][0]), shares[_i][1]);
+	}
+END_TEST
+
 SUITE("visit/visit-game",
 	LOOP(a_move_is_judged_by_its_ply_and_the_rules, sizeof judged / sizeof *judged),
 	CASE(a_move_that_was_sent_is_not_sent_again),
 	CASE(a_move_taken_back_is_the_persons_last_one), CASE(a_bot_has_all_other_seats),
 	CASE(ids_differ_and_find_their_game_alone),
 	CASE(finished_games_make_room_and_games_in_play_do_not),
-	LOOP(a_result_is_a_sentence, sizeof results / sizeof *results))
+	CASE(of_those_that_let_us_wait_the_longest_silent_gives_way),
+	LOOP(a_result_is_a_sentence, sizeof results / sizeof *results),
+	LOOP(one_address_has_several_tables_but_not_all, sizeof shares / sizeof *shares))

@@ -111,9 +111,11 @@ static char *page_of(void (*write)(FILE *out, void *arg), void *arg)
 	return text;
 }
 
+static struct visit_game *own; /* the reader's, on the first page */
+
 static void write_home(FILE *out, void *arg)
 {
-	visit_write_home(visit, out, arg);
+	visit_write_home(visit, out, arg, own);
 }
 
 static void write_game(FILE *out, void *arg)
@@ -261,13 +263,13 @@ END_TEST
 
 START_TEST(the_first_page_counts_tables_and_offers_bots)
 	{
-		char why[] = "a < b";
+		char why[] = "a < b", link[256];
 		begin();
 		after("", true);
 		after("", true)->state = VISIT_OVER;
 		char *text = page_of(write_home, why);
 		has(text,
-			"1 of 8 tables is taken. One game for each address; a game ends after 10 minutes without a move of yours.");
+			"1 of 8 tables is taken; one address may have 6. A game ends after 10 minutes without a move of yours.");
 		has(text,
 			"<option value=\"0.0\">&lt;ann&gt;</option><option value=\"0.1\">bob</option>");
 		has(text, "a &lt; b.</p>");
@@ -275,14 +277,22 @@ START_TEST(the_first_page_counts_tables_and_offers_bots)
 		has(text, "seat 1, moves first");
 		lacks(text, "href=\"/x/send\"");
 		lacks(text, "/x/watch");
+		lacks(text, "is in play");
 		free(text);
-		after("", true);
+		own = after("", true);
+		text = page_of(write_home, why);
+		snprintf(link, sizeof link,
+			"<a href=\"/x/play/%s\">Your game against <bdi>&lt;ann&gt;</bdi></a> is in play.</p>",
+			own->id);
+		has(text, link);
+		free(text);
+		own = NULL;
 		table.ready = false;
 		visit->sends = 1;
 		visit->silence = 60;
 		options.other = ":80";
 		text = page_of(write_home, why);
-		has(text, "2 of 8 tables are taken.");
+		has(text, "2 of 8 tables are taken;");
 		has(text, "after 1 minute without");
 		has(text, "Its bots are being prepared");
 		has(text, "href=\"/x/send\"");
@@ -302,13 +312,25 @@ START_TEST(the_first_page_counts_tables_and_offers_bots)
 	}
 END_TEST
 
+static const struct {
+	int64_t bytes;
+	const char *text;
+} sizes[] = {
+	{2500000, "at most 2.5 MB<"},
+	{2093056, "at most 2 MB<"},
+	{2499999, "at most 2.4 MB<"},
+	{1000000, "at most 1 MB<"},
+	{999999, "at most 999.9 KB<"},
+	{64000, "at most 64 KB<"},
+};
+
 START_TEST(the_form_of_a_bot_says_how_large_it_may_be)
 	{
 		char why[] = "a < b";
 		begin();
-		visit->sends = 2500000;
+		visit->sends = sizes[_i].bytes;
 		char *text = page_of(write_send, why);
-		has(text, "at most 2.5 MB");
+		has(text, sizes[_i].text);
 		has(text, "action=\"/x/send\" enctype=\"multipart/form-data\"");
 		has(text, "a &lt; b.</p>");
 		free(text);
@@ -424,7 +446,7 @@ END_TEST
 SUITE("visit/visit-pages", CASE(the_data_of_a_game_say_whose_turn_it_is_and_what_may_be_done),
 	CASE(the_words_follow_the_state), CASE(the_page_of_a_game_has_its_moves_as_buttons),
 	CASE(the_first_page_counts_tables_and_offers_bots),
-	CASE(the_form_of_a_bot_says_how_large_it_may_be),
+	LOOP(the_form_of_a_bot_says_how_large_it_may_be, sizeof sizes / sizeof *sizes),
 	CASE(the_page_of_a_check_says_how_it_ended),
 	CASE(a_game_that_is_over_has_its_result_and_its_record),
 	CASE(the_record_of_a_game_can_be_played_again), CASE(a_game_without_a_result_has_no_record))

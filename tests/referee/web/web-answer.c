@@ -413,7 +413,13 @@ START_TEST(an_owner_signs_in_with_a_code_and_reads_as_itself)
 		ck_assert_int_eq(status_of(answer), 200);
 		header_is(answer, "Set-Cookie", NULL);
 		ck_assert_ptr_nonnull(strstr(answer, "This link signs you in as bob"));
-		answer = get("GET", "/logout", NULL, "", "");
+		/* nor does it sign one out */
+		answer = get("GET", "/logout", NULL, "Sec-Fetch-Site: cross-site\r\n", "");
+		ck_assert_int_eq(status_of(answer), 200);
+		header_is(answer, "Set-Cookie", NULL);
+		ck_assert_ptr_nonnull(strstr(answer,
+			"This link logs you out.</p><form action=\"/logout\"><button>Log out</button></form>"));
+		answer = get("GET", "/logout", NULL, "Sec-Fetch-Site: same-origin\r\n", "");
 		ck_assert_ptr_nonnull(strstr(answer,
 			"Set-Cookie: referee=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0\r\n"));
 		ck_assert_ptr_nonnull(strstr(answer,
@@ -621,7 +627,83 @@ END_TEST
 
 #define ROWS(table) ((int)(sizeof(table) / sizeof *(table)))
 
-SUITE("referee/web/web-answer", LOOP(only_the_names_of_this_server_are_answered, ROWS(hosts)),
+#define SECOND_REQUEST "GET /second HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+
+/* Requests with a body in which another server may see a request of its own: the header lines
+ * beside Host, and how many answers there are. */
+static const struct {
+	const char *lines, *body;
+	int answers, status;
+} smuggled[] = {
+	{"Content-Length: 0\r\nContent-Length: 45\r\n", "", 1, 400},
+	{"Content-Length: 0\r\ncontent-length: 0\r\n", "", 1, 400},
+	{"Transfer-Encoding: chunked\r\n", "0\r\n\r\n", 1, 400},
+	{"Transfer-Encoding : chunked\r\n", "", 1, 400},
+	{"Transfer-Encoding: identity\r\n", "", 1, 400},
+	{"transfer-encoding:\tchunked\r\nContent-Length: 5\r\n", "0\r\n\r\n", 1, 400},
+	{"Host: 127.0.0.1\r\n", "", 1, 400},
+	{"host: evil.example\r\n", "", 1, 400},
+	{"Content-Length : 5\r\n", "", 1, 400},
+	{"X-Other : 5\r\n", "", 1, 400},
+	{"Content-Length: +0\r\n", "", 1, 400},
+	{"Content-Length: 0x0\r\n", "", 1, 400},
+	{"Content-Length: 0, 0\r\n", "", 1, 400},
+	{"Content-Length:\r\n", "", 1, 400},
+	/* these are two requests */
+	{"", "", 2, 200},
+	{"Content-Length: 0\r\n", "", 2, 200},
+	{"X-Transfer-Encoding: chunked\r\n", "", 2, 200},
+};
+
+START_TEST(no_request_holds_another_one)
+	{
+		const struct web_service *const services[] = {&reads, &takes};
+		for (int i = 0; i < 2; i++) {
+			char request[1024];
+			int answers = 0;
+			begin(services[i], &open_pages);
+			snprintf(request, sizeof request,
+				"GET /first HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n%s" SECOND_REQUEST,
+				smuggled[_i].lines, smuggled[_i].body);
+			const char *answer = asked(request);
+			for (const char *at = answer; (at = strstr(at, "HTTP/1.1 ")) != NULL; at++)
+				answers++;
+			ck_assert_msg(answers == smuggled[_i].answers, "%s", answer);
+			ck_assert_int_eq(status_of(answer), smuggled[_i].status);
+			end();
+		}
+	}
+END_TEST
+
+/* The bytes behind a refused request are no request of that client. */
+static const struct {
+	const char *request;
+	int status;
+} refused[] = {
+	{"PUT /a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 405},
+	{"GET /a HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403},
+	{"GET /a%zz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400},
+	{"POST /none HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n", 404},
+};
+
+START_TEST(a_request_that_was_not_understood_ends_the_connection)
+	{
+		char request[512];
+		begin(&takes, &open_pages);
+		snprintf(request, sizeof request, "%s" SECOND_REQUEST, refused[_i].request);
+		const char *answer = asked(request);
+		ck_assert_int_eq(status_of(answer), refused[_i].status);
+		header_is(answer, "Connection", "close");
+		ck_assert_ptr_null(strstr(answer + 1, "HTTP/1.1 "));
+		end();
+	}
+END_TEST
+
+SUITE("referee/web/web-answer",
+	LOOP(no_request_holds_another_one, sizeof smuggled / sizeof *smuggled),
+	LOOP(a_request_that_was_not_understood_ends_the_connection,
+		sizeof refused / sizeof *refused),
+	LOOP(only_the_names_of_this_server_are_answered, ROWS(hosts)),
 	CASE(a_request_without_a_host_is_refused),
 	CASE(every_answer_has_its_headers_and_only_get_and_head_are_allowed),
 	LOOP(guarded_pages_need_their_token, ROWS(tokens)),

@@ -1,6 +1,6 @@
 /*
  * The first page: which tournaments it has, in which order, and what it says of each. Each has a
- * database of its own, in which this many bots share the first place.
+ * database of its own, in which a given number of bots share the first place.
  */
 #include "tests/lib/page-fixture.h"
 
@@ -214,7 +214,8 @@ START_TEST(a_search_finds_what_a_row_shows)
 	}
 END_TEST
 
-/* Facts of the live stream alone: of one without a database, of one whose database is gone. */
+/* The live stream alone speaks of these: of one without a database, of one whose database is gone.
+ */
 START_TEST(a_tournament_without_a_database_has_its_progress)
 	{
 		live_games_init(&page_fixture_web.live);

@@ -91,7 +91,7 @@ static int live_count(const char *text, const char *word)
 	return count;
 }
 
-/* This many games, each of two bots of its own. */
+/* A number of games, each of two bots of its own. */
 static const struct {
 	int games, boards, rows;
 } live_crowds[] = {{24, 24, 0}, {25, 24, 1}, {40, 24, 16}};
@@ -123,7 +123,7 @@ START_TEST(of_many_games_the_first_have_boards_and_the_others_rows)
 	}
 END_TEST
 
-/* The time that a seat has left, of a clock of this many seconds. */
+/* The time that a seat has left, and the seconds of its clock. */
 static const struct {
 	int64_t ms;
 	const char *text;

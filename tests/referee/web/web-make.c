@@ -29,7 +29,7 @@ static int page_slow(struct web_view *v)
 	return 200;
 }
 
-/* Its findings in the database, and the files it may open of this machine. */
+/* Its findings in the database, and the files of this machine that it may open. */
 static int page_quick(struct web_view *v)
 {
 	fprintf(v->out, "%s %d %d %s %s", v->report.texts[REPORT_NAME], v->report.bots_count,
@@ -505,6 +505,99 @@ START_TEST(news_while_a_page_waits_make_no_second_one)
 	}
 END_TEST
 
+/* Ten addresses have four pages each that wait; a new reader's is begun among the first eleven. */
+START_TEST(the_addresses_that_wait_take_turns)
+	{
+		enum {
+			HOSTS = 10,
+			EACH = 4,
+			NEW = 99,
+			OTHER = 98,
+			ALL = WEB_CHILDREN + HOSTS * EACH + 3
+		};
+		static int fds[ALL];
+		char path[32];
+		int count = 0, begun_of[HOSTS + 1] = {0};
+		begin();
+		for (; count < WEB_CHILDREN; count++) {
+			snprintf(path, sizeof path, "/slow?n=%d", count);
+			fds[count] = ask_and_wait(50 + count, path, count + 1);
+			next_begun();
+		}
+		for (int host = 1; host <= HOSTS; host++)
+			for (int i = 0; i < EACH; i++, count++) {
+				snprintf(path, sizeof path, "/slow?n=%d", 100 * host + i);
+				fds[count] = ask_and_wait(host, path, count + 1);
+			}
+		snprintf(path, sizeof path, "/slow?n=%d", 100 * NEW);
+		fds[count] = ask_and_wait(NEW, path, count + 1);
+		count++;
+		for (int i = 0; i < HOSTS; i++) {
+			go(1);
+			int n = next_begun();
+			ck_assert_int_le(n / 100, HOSTS);
+			ck_assert_int_eq(begun_of[n / 100]++, 0);
+		}
+		go(1);
+		ck_assert_int_eq(next_begun(), 100 * NEW);
+		/* in the next round it is behind the others, and before one that comes later */
+		snprintf(path, sizeof path, "/slow?n=%d", 100 * NEW + 1);
+		fds[count++] = ask(NEW, path);
+		until(&web->waiting, HOSTS * (EACH - 1) + 1);
+		snprintf(path, sizeof path, "/slow?n=%d", 100 * OTHER);
+		fds[count++] = ask(OTHER, path);
+		until(&web->waiting, HOSTS * (EACH - 1) + 2);
+		for (int i = 0; i < HOSTS; i++) {
+			go(1);
+			ck_assert_int_le(next_begun() / 100, HOSTS);
+		}
+		go(1);
+		ck_assert_int_eq(next_begun(), 100 * NEW + 1);
+		go(1);
+		ck_assert_int_eq(next_begun(), 100 * OTHER);
+		end();
+		for (int i = 0; i < count; i++)
+			close(fds[i]);
+	}
+END_TEST
+
+/* Addresses 1 and 2 are served, first 2; then 3, 1 and 2 ask, 2 for the page of 1. */
+START_TEST(a_page_is_begun_in_the_turn_of_the_reader_served_longest_ago)
+	{
+		int fds[WEB_CHILDREN + 5], count = 0;
+		char path[32];
+		begin();
+		for (; count < WEB_CHILDREN; count++) {
+			snprintf(path, sizeof path, "/slow?n=%d", count);
+			fds[count] = ask_and_wait(50 + count, path, count + 1);
+			next_begun();
+		}
+		fds[count] = ask_and_wait(2, "/slow?n=20", count + 1);
+		count++;
+		fds[count] = ask_and_wait(1, "/slow?n=10", count + 1);
+		count++;
+		go(1);
+		ck_assert_int_eq(next_begun(), 20);
+		go(1);
+		ck_assert_int_eq(next_begun(), 10);
+		until(&web->children, WEB_CHILDREN);
+		until(&web->connections, count - 2); /* two have their answers */
+		fds[count] = ask_and_wait(3, "/slow?n=30", WEB_CHILDREN + 1);
+		count++;
+		fds[count] = ask_and_wait(1, "/slow?n=11", WEB_CHILDREN + 2);
+		count++;
+		fds[count++] = ask(2, "/slow?n=11");
+		until(&web->connections, count - 2);
+		go(1);
+		ck_assert_int_eq(next_begun(), 11);
+		go(1);
+		ck_assert_int_eq(next_begun(), 30);
+		end();
+		for (int i = 0; i < count; i++)
+			close(fds[i]);
+	}
+END_TEST
+
 START_TEST(an_address_waits_for_so_many_pages_at_most)
 	{
 		int fds[WEB_PAGES_OF];
@@ -566,6 +659,61 @@ START_TEST(where_all_places_are_taken_the_address_with_most_loses_its_last)
 			if (i != of_first)
 				close(fds[i]);
 		close(late);
+	}
+END_TEST
+
+/* 256 sources with a page each, which are all in one network. */
+static const struct {
+	const char *format, *same, *other; /* addresses: theirs, one more there, one elsewhere */
+	bool one;
+} crowds[] = {
+	{"2001:db8:0:1%02x::1", "2001:db8:0:1ff::1", "2001:db8:0:200::1", true},   /* 56 bits */
+	{"2001:db8:1:%02x00::1", "2001:db8:1:ff01::1", "2001:db8:2:100::1", true}, /* 48 bits */
+	{"2001:db8:%02x:100::1", "2001:db8:ff:101::1", "2001:dc8:1:100::1", false},
+	{"10.0.0.%d", "10.0.1.1", "10.1.1.1", false},
+};
+
+/* A reader behind a proxy asks from this address. */
+static int ask_from(const char *address, int number)
+{
+	char request[256];
+	snprintf(request, sizeof request,
+		"GET /slow?n=%d HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+		"X-Forwarded-For: %s\r\n\r\n",
+		number, address);
+	return web_readers_send(1, request);
+}
+
+START_TEST(where_all_places_are_taken_a_network_loses_its_last_to_another_one)
+	{
+		enum { ALL = WEB_CHILDREN + WEB_WAITING };
+		static int fds[ALL];
+		char from[64];
+		int count = 0;
+		web_readers_options.proxied = true;
+		begin();
+		for (; count < ALL; count++) {
+			int waits = count - WEB_CHILDREN;
+			if (waits < 0)
+				strcpy(from, "192.0.2.1");
+			else
+				snprintf(from, sizeof from, crowds[_i].format, waits);
+			fds[count] = ask_from(from, count);
+			while (web->waiting + web->children != count + 1)
+				ck_assert_int_eq(event_base_loop(web->base, EVLOOP_ONCE), 0);
+		}
+		ck_assert_int_eq(status_of(answered(ask_from(crowds[_i].same, 2000))), 503);
+		int late = ask_from(crowds[_i].other, 2001);
+		const int refused = crowds[_i].one ? fds[ALL - 1] : late;
+		ck_assert_int_eq(status_of(answered(refused)), 503);
+		ck_assert_int_eq(web->waiting, WEB_WAITING);
+		end();
+		web_readers_options.proxied = false;
+		for (int i = 0; i < count; i++)
+			if (fds[i] != refused)
+				close(fds[i]);
+		if (late != refused)
+			close(late);
 	}
 END_TEST
 
@@ -640,9 +788,12 @@ SUITE("referee/web/web-make", CASE(a_page_is_made_once_for_all_that_ask_meanwhil
 	LOOP(a_page_opens_the_databases_that_it_is_about, sizeof databases / sizeof *databases),
 	CASE(pages_that_fail_fill_no_log), CASE(a_page_that_hangs_is_killed),
 	CASE(news_while_a_page_waits_make_no_second_one),
-	CASE(a_page_is_not_begun_for_readers_that_left),
+	CASE(a_page_is_not_begun_for_readers_that_left), CASE(the_addresses_that_wait_take_turns),
+	CASE(a_page_is_begun_in_the_turn_of_the_reader_served_longest_ago),
 	CASE(an_address_waits_for_so_many_pages_at_most),
 	CASE(where_all_places_are_taken_the_address_with_most_loses_its_last),
+	LOOP(where_all_places_are_taken_a_network_loses_its_last_to_another_one,
+		sizeof crowds / sizeof *crowds),
 	CASE(of_the_answers_that_are_kept_the_oldest_goes),
 	CASE(answers_of_single_owners_have_places_of_their_own),
 	CASE(a_page_whose_tournament_went_meanwhile_is_not_there))

@@ -144,6 +144,41 @@ START_TEST(workers_have_their_values_in_seconds)
 	}
 END_TEST
 
+/* The same labels may stand once in a scrape. A value of a session that is not known (-) is left
+ * out. */
+START_TEST(machines_of_one_name_are_one_worker)
+	{
+		begin();
+		take("worker 1 0 4 4 3 70 1500000 2500 1767225600250 lab plays");
+		take("worker 1 1 4 8 0 5 0 - 0 lab08 drained");
+		take("worker 1 2 4 2 1 30 1600000 - 1767225601000 lab waits:\\x20pace");
+		take("worker 1 3 4 0 0 7 900000 1000 1767225500000 lab gone");
+		char *text = written();
+		const char one[] = CUP ",worker=\"lab\"} ", two[] = CUP ",worker=\"lab08\"} ";
+		const struct {
+			const char *name, *one, *two;
+		} rows[] = {
+			{"referee_worker_slots", "6", "8"},
+			{"referee_worker_games_running", "4", "0"},
+			{"referee_worker_games_total", "107", "5"},
+			{"referee_worker_speed", "1600000", "0"},
+			{"referee_worker_delay_seconds", "0.0025", NULL},
+			{"referee_worker_heard_timestamp_seconds", "1767225601", "0"},
+			{"referee_worker_plays", "2", "0"},
+		};
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			char lines[512];
+			snprintf(lines, sizeof lines, "%s%s\n%s%s%s", one, rows[i].one,
+				rows[i].two != NULL ? two : "",
+				rows[i].two != NULL ? rows[i].two : "",
+				rows[i].two != NULL ? "\n" : "");
+			metric_is(text, rows[i].name, lines);
+		}
+		free(text);
+		end();
+	}
+END_TEST
+
 /* The bounds of the buckets are in seconds, and each has all below it. */
 START_TEST(delays_are_cumulative_and_in_seconds)
 	{
@@ -265,7 +300,8 @@ START_TEST(games_in_play_are_counted)
 END_TEST
 
 SUITE("referee/web/web-metrics", CASE(tournaments_have_their_games_states_faults_and_databases),
-	CASE(workers_have_their_values_in_seconds), CASE(delays_are_cumulative_and_in_seconds),
+	CASE(workers_have_their_values_in_seconds), CASE(machines_of_one_name_are_one_worker),
+	CASE(delays_are_cumulative_and_in_seconds),
 	CASE(metrics_of_the_daemon_and_its_processes_are_as_they_were_sent),
 	CASE(the_strengths_of_two_bots_have_their_intervals), CASE(only_a_test_has_bounds),
 	CASE(games_in_play_are_counted))

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -80,6 +81,22 @@ static bool makes(void)
 static bool removes(void)
 {
 	return unlink(file) == 0 || rmdir(folder) == 0 || chmod(file, 0) == 0;
+}
+
+/* As SQLite does it for those who read. */
+static bool locks(void)
+{
+	struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+	return fcntl(proc, F_SETLK, &lock) == 0;
+}
+
+/* Locks that SQLite does not need. */
+static bool locks_in_other_ways(void)
+{
+	struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+	return fcntl(proc, F_SETLKW, &lock) == 0 || fcntl(proc, F_OFD_SETLK, &lock) == 0 ||
+	       fcntl(proc, F_OFD_SETLKW, &lock) == 0 || flock(proc, LOCK_SH | LOCK_NB) == 0 ||
+	       fcntl(proc, F_SETLEASE, F_RDLCK) == 0 || errno != EPERM;
 }
 
 static bool opens_a_socket(void)
@@ -174,6 +191,8 @@ static const struct rights_row {
 	{"writes", writes, false, false},
 	{"makes files", makes, false, false},
 	{"removes or changes files", removes, false, false},
+	{"locks what it reads", locks, true, true},
+	{"locks in other ways", locks_in_other_ways, false, false},
 	{"opens a socket", opens_a_socket, false, false},
 	{"starts a program", starts_a_program, false, false},
 	{"signals its parent", signals_its_parent, false, false, 6},

@@ -47,7 +47,8 @@ static void end(void)
 	web_readers_end();
 }
 
-/* The text that a stream got since the last time, without signs of life and lengths of chunks. */
+/* The lines that a stream got since the last time, without signs of life and the lengths of chunks.
+ */
 static const char *got(int fd)
 {
 	static char all[8192], text[8192];

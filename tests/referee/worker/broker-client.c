@@ -437,7 +437,8 @@ START_TEST(without_the_program_or_a_file_it_does_not_begin)
 		struct broker_client_terms terms = *terms_of("well");
 		terms.broker.nkey = "/no/such/file";
 		ck_assert(!broker_client_run(&terms, &err));
-		ck_assert_str_eq(err.text, "/no/such/file: No such file or directory");
+		ck_assert_str_eq(
+			err.text, "/no/such/file: cannot be read: No such file or directory");
 		terms.broker.nkey = NULL;
 		path_of("none", path);
 		setenv("PATH", path, 1);

@@ -19,13 +19,16 @@ START_TEST(facts_are_read_as_they_were_written)
 			.cores = 4,
 			.crowded = true,
 			.sandbox = SANDBOX_REDUCED,
-			.speed = 123456789012};
+			.speed = 123456789012,
+			.referee = "0123",
+			.referee_bot = "4567",
+			.referee_adapt = "89ab"};
 		struct worker_facts again;
 		struct error err;
 		char line[WORKER_FACTS_LINE];
 		worker_facts_write(&facts, line);
 		ck_assert_str_eq(line,
-			"name=lab07 pool=any arch=x86_64 version=0.1 cpu=Intel(R)%20100%25%20%c3%a9%20=%0a slots=3 cores=4 crowded=1 sandbox=1 speed=123456789012");
+			"name=lab07 pool=any arch=x86_64 version=0.1 cpu=Intel(R)%20100%25%20%c3%a9%20=%0a slots=3 cores=4 crowded=1 sandbox=1 speed=123456789012 referee=0123 referee-bot=4567 referee-adapt=89ab");
 		ck_assert_msg(worker_facts_read(&again, line, &err), "%s", err.text);
 		ck_assert_mem_eq(again.name, "lab07", 6);
 		ck_assert_str_eq(again.pool, "any");
@@ -37,6 +40,9 @@ START_TEST(facts_are_read_as_they_were_written)
 		ck_assert(again.crowded);
 		ck_assert_int_eq(again.sandbox, SANDBOX_REDUCED);
 		ck_assert_int_eq(again.speed, 123456789012);
+		ck_assert_str_eq(again.referee, "0123");
+		ck_assert_str_eq(again.referee_bot, "4567");
+		ck_assert_str_eq(again.referee_adapt, "89ab");
 	}
 END_TEST
 
@@ -51,6 +57,9 @@ START_TEST(the_longest_facts_fit)
 		memset(facts.arch, ' ', sizeof facts.arch - 1);
 		memset(facts.version, '\n', sizeof facts.version - 1);
 		memset(facts.cpu, 0xff, sizeof facts.cpu - 1);
+		memset(facts.referee, 1, sizeof facts.referee - 1);
+		memset(facts.referee_bot, 1, sizeof facts.referee_bot - 1);
+		memset(facts.referee_adapt, 1, sizeof facts.referee_adapt - 1);
 		facts.slots = WORKER_SLOTS_MAX;
 		facts.cores = 1 << 16;
 		facts.sandbox = SANDBOX_FULL;

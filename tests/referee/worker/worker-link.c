@@ -136,20 +136,31 @@ END_TEST
 static const struct {
 	const char *command, *why;
 } ends[] = {
-	{"exit 0", "it ended"},
-	{"exit 3", "it ended"},
-	{READY "exit 0", "it ended"},
-	{"echo hello; cat >/dev/null", "it said \"hello\" and not \"worker 2 FACTS\""},
+	{"exit 0", "it ended (exit status 0)"},
+	{"exit 3", "it ended (exit status 3)"},
+	{"referee-that-is-not-here",
+		"it ended (exit status 127): a program was not found; write its whole path"},
+	{"exec >&- <&-; exit 4", "it ended (exit status 4)"},
+	{READY "exit 0", "it ended (exit status 0)"},
+	{"kill -9 $$", "it ended (signal 9)"},
+	{"echo hello; cat >/dev/null",
+		"it said \"hello\" and not \"worker 2 FACTS\"; is it `referee worker --stdin`?"},
+	{READY "echo failed by itself; cat >/dev/null",
+		"it sent a line that only its link may send"},
 };
 
 START_TEST(a_worker_that_ends_or_says_something_else_ends_the_link)
 	{
-		char why[TEXT + 256];
+		char why[TEXT];
 		begin(ends[_i].command);
 		ck_assert_int_eq(end(), EXIT_FAILURE);
-		snprintf(why, sizeof why, "worker \"%s\": %s", linking.command, ends[_i].why);
-		ck_assert_msg(
-			strncmp(text_of("errors"), why, strlen(why)) == 0, "%s", text_of("errors"));
+		const char *said = strstr(linking.said, "failed ");
+		ck_assert_msg(said != NULL, "%s", linking.said);
+		bool whole = strlen(linking.command) < 160;
+		snprintf(why, sizeof why, "failed worker \"%.160s%s\": %s\n", linking.command,
+			whole ? "" : "...", ends[_i].why);
+		ck_assert_str_eq(said, why);
+		ck_assert_ptr_null(strstr(text_of("errors"), "worker \""));
 		clean();
 	}
 END_TEST

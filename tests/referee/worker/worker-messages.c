@@ -30,6 +30,7 @@ static const struct {
 	{"load 12", false},
 	{"leaving", true},
 	{"leaving now", false},
+	{"failed worker \"x\": it ended", true},
 	{"", false},
 	{"nothing", false},
 };

@@ -164,7 +164,8 @@ START_TEST(a_folder_that_is_not_there_is_an_error_and_sources_are_not)
 		ck_assert(!make(&o, &err));
 		char why[512];
 		snprintf(why, sizeof why,
-			"%s: the folder cannot be read: No such file or directory", folders[1]);
+			"bot two: %s: the folder cannot be read: No such file or directory",
+			folders[1]);
 		ck_assert_str_eq(err.text, why);
 		worker_offer_clear(&o);
 		worker_offer_clear(&o);
@@ -182,7 +183,7 @@ START_TEST(a_folder_larger_than_a_bundle_is_refused_by_name)
 		ck_assert(!make(&o, &err));
 		char why[512];
 		snprintf(why, sizeof why,
-			"%s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
+			"bot one: %s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
 			folders[0]);
 		ck_assert_str_eq(err.text, why);
 		worker_offer_clear(&o);

@@ -70,7 +70,7 @@ START_TEST(times_are_in_columns_of_their_width)
 				  isalpha((unsigned char)line[14]));
 			rows++;
 		}
-		ck_assert_int_eq(rows, 12);
+		ck_assert_int_eq(rows, 13);
 	}
 END_TEST
 

@@ -1,6 +1,6 @@
 # A game of as many moves as its parameter says: rules for the test of `referee check-rules`.
-# check-rules.sh [dies | board | hello | wide]: it dies at its second move, has a board, says hello in
-# place of a description, or has two moves in each position.
+# check-rules.sh [dies | board | hello | nothing | wide]: it dies at its second move, has a board, says
+# hello in its description, has none, or has two moves in each position.
 flaw=$1
 more=
 [ "$flaw" = wide ] && more=" on"
@@ -21,6 +21,7 @@ while read -r question; do
 	case $1 in
 	rules)
 		[ "$flaw" = hello ] && echo hello
+		[ "$flaw" = nothing ] && echo ok && continue
 		printf 'id name path\nid version 3\nseats 2\nparam size 2 of it\n'
 		[ "$flaw" = board ] && echo "feature board"
 		echo ok

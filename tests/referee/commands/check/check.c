@@ -241,6 +241,47 @@ START_TEST(only_the_bots_that_are_named_are_checked)
 	}
 END_TEST
 
+/* A file that has fewer bots than a game needs is wrong, unless single bots are asked for. */
+static const struct {
+	const char *more;
+	const char *words[2]; /* NULL: none */
+	const char *needed;   /* by the whole file */
+} few_rows[] = {
+	{GOOD("ann"), {NULL}, "at least 2 bots, and has 1"},
+	{"format = sprt\nopenings = random:2\n" GOOD("ann"), {NULL}, "at least 2 bots, and has 1"},
+	{"format = gauntlet\nseeds = 1\n" GOOD("ann"), {NULL}, "at least 2 bots, and has 1"},
+	{"format = knockout\n" GOOD("ann"), {NULL}, "at least 2 bots, and has 1"},
+	{"games = 12\n" GOOD("ann"), {NULL}, "at least 2 bots, and has 1"},
+	{"bot ann { command = \"sh ../bot.sh\" dir = sub }\n", {NULL},
+		"at least 2 bots, and has 1"},
+	{"bot ann { command = \"sh bot.sh 'ugi=echo feature players; hello'\" }\n" GOOD(
+		 "another-1"),
+		{"--game=nim", "--players=3"}, "at least 3 bots, and has 2"},
+	{"bot ann { command = \"sh bot.sh 'ugi=echo feature players; hello'\" }\n",
+		{"--game=nim", "--players=3"}, "at least 3 bots, and has 1"},
+};
+
+START_TEST(a_named_bot_is_checked_though_a_game_needs_more)
+	{
+		const char *const *words = few_rows[_i].words;
+		write_file(few_rows[_i].more);
+		mkdir("sub", 0777);
+		CHECK("cup.conf", "--quick", words[0], words[1]);
+		status_is(EXIT_FILE);
+		has(got.out, few_rows[_i].needed);
+		CHECK("cup.conf", "ann", "--quick", words[0], words[1]);
+		status_is(EXIT_SUCCESS);
+		ck_assert_str_eq(got.err, "");
+		has(got.out, "cup.conf: the file is right\n\n");
+		has(got.out, "\nbot  fit  reason\nann  yes  it can play\n");
+		CHECK("cup.conf", "another-2", "--quick", words[0], words[1]);
+		status_is(EXIT_USAGE);
+		has(got.err, "cup.conf has no bot \"another-2\"");
+		unlink("cup.conf");
+		rmdir("sub");
+	}
+END_TEST
+
 START_TEST(a_remote_bot_is_not_checked_and_said)
 	{
 		write_file(GOOD("ann") "bot far { remote = yes }\n");
@@ -277,5 +318,7 @@ SUITE("commands/check/check", LOOP(a_wrong_command_line_is_told, sizeof misuses 
 	CASE(the_bot_of_a_command_is_checked), CASE(the_exit_status_says_what_was_found),
 	CASE(settings_of_a_bot_are_those_of_the_command), CASE(one_question_is_one_step),
 	CASE(the_mistakes_of_a_file_are_printed), CASE(all_bots_of_a_file_are_checked_and_listed),
-	CASE(only_the_bots_that_are_named_are_checked), CASE(a_remote_bot_is_not_checked_and_said),
+	CASE(only_the_bots_that_are_named_are_checked),
+	LOOP(a_named_bot_is_checked_though_a_game_needs_more, sizeof few_rows / sizeof *few_rows),
+	CASE(a_remote_bot_is_not_checked_and_said),
 	CASE(a_file_of_which_no_bot_can_be_started_has_a_status_of_its_own))

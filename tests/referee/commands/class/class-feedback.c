@@ -2,6 +2,7 @@
  * `referee class feedback` of a small database: which files it writes, what its options change, and
  * how it fails.
  */
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "referee/base/exit-status.h"
@@ -53,7 +54,12 @@ static int feedback(const char *const *words)
 	{                                                                                          \
 		__VA_ARGS__, NULL                                                                  \
 	}
-#define FEEDBACK(...) feedback((const char *const[]){__VA_ARGS__, NULL})
+#define WORDS(...)                                                                                 \
+	(const char *const[])                                                                      \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
+#define FEEDBACK(...) feedback(WORDS(__VA_ARGS__))
 
 static void status_is(int wanted)
 {
@@ -122,6 +128,8 @@ START_TEST(the_number_of_games_that_are_judged_is_an_option)
 		status_is(EXIT_USAGE);
 		FEEDBACK("--to=out", "--nodes=0");
 		status_is(EXIT_USAGE);
+		FEEDBACK("--to=out", "--nodes=1");
+		status_is(EXIT_SUCCESS);
 	}
 END_TEST
 
@@ -169,6 +177,55 @@ START_TEST(what_is_missing_is_told)
 	}
 END_TEST
 
+/* Runs the command with a terminal as stderr; the text that the terminal got. */
+static const char *on_a_terminal(const char *const *words)
+{
+	static char text[4096];
+	char *argv[8] = {(char *)"class feedback"};
+	int argc = 1, saved = dup(STDERR_FILENO), saved_out = dup(STDOUT_FILENO);
+	int master = posix_openpt(O_RDWR | O_NOCTTY);
+	ck_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+	int terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
+	FILE *out = tmpfile();
+	ck_assert(terminal >= 0 && out != NULL);
+	for (; words[argc - 1] != NULL; argc++)
+		argv[argc] = (char *)words[argc - 1];
+	fflush(NULL);
+	dup2(terminal, STDERR_FILENO);
+	dup2(fileno(out), STDOUT_FILENO);
+	setenv("TERM", "xterm", 1);
+	got.status = command_class_feedback.run(argc, argv);
+	unsetenv("TERM");
+	fflush(NULL);
+	size_t length = 0;
+	fcntl(master, F_SETFL, O_NONBLOCK);
+	for (ssize_t count; length + 1 < sizeof text &&
+			    (count = read(master, text + length, sizeof text - 1 - length)) > 0;)
+		length += (size_t)count;
+	text[length] = '\0';
+	dup2(saved, STDERR_FILENO);
+	dup2(saved_out, STDOUT_FILENO);
+	close(saved), close(saved_out), close(terminal), close(master);
+	fclose(out);
+	return text;
+}
+
+START_TEST(a_terminal_shows_how_many_are_written_and_the_time_that_is_left)
+	{
+		begin(STUDENTS("beta", "gamma"));
+		const char *text = on_a_terminal(WORDS("--to=out", "--games=0"));
+		ck_assert_int_eq(got.status, EXIT_SUCCESS);
+		ck_assert_ptr_eq(
+			strstr(text, "\r0/2 students  ETA 0:00\033[K\r1/2 students  ETA 0:0"),
+			text);
+		const char *end = strstr(text, "\r2/2 students  ");
+		ck_assert_ptr_nonnull(end);
+		/* the line is the last one, and ends */
+		ck_assert_str_eq(end, "\r2/2 students  ETA 0:00\033[K\r\n");
+		ck_assert_ptr_eq(strchr(text, '\n'), strrchr(text, '\n'));
+	}
+END_TEST
+
 /* The gradebook is only written when all pages are. */
 START_TEST(a_page_that_cannot_be_written_ends_it)
 	{
@@ -209,4 +266,5 @@ SUITE("commands/class/class-feedback", CASE(each_student_has_a_page_and_a_row),
 	CASE(results_for_gradescope_are_wanted_or_not),
 	CASE(the_number_of_games_that_are_judged_is_an_option),
 	CASE(another_tournament_and_database_may_be_named), CASE(what_is_missing_is_told),
+	CASE(a_terminal_shows_how_many_are_written_and_the_time_that_is_left),
 	CASE(a_page_that_cannot_be_written_ends_it))

@@ -449,16 +449,16 @@ START_TEST(a_bot_without_a_program_is_told_what_is_missing)
 	}
 END_TEST
 
-/* A mark that turns the direction of writing reaches the client as text. */
+/* A mark that turns the direction of writing is refused, and reaches the client as text. */
 START_TEST(marks_of_a_command_are_told_as_text)
 	{
 		static const struct archive_fixture files[] = {
 			{.path = "referee.txt",
 				.text = "command = 'sh bot.sh \"go=exit 3 # \xe2\x80\xae\"'\n"},
 			{.path = "bot.sh", .text = shell_bot_text}};
+		static char tar[SENT_TEXT];
 		begin_class();
 		archive_fixture_write("four.tar", "ustar", files, 2);
-		char *tar = memory_get(SENT_TEXT, 1);
 		FILE *file = fopen("four.tar", "r");
 		ck_assert_ptr_nonnull(file);
 		size_t length = fread(tar, 1, SENT_TEXT, file);
@@ -477,8 +477,7 @@ START_TEST(marks_of_a_command_are_told_as_text)
 		ck_assert(next());
 		finish();
 		has(s.told,
-			", started by sh bot.sh \"go=exit 3 # \\xe2\\x80\\xae\" (referee.txt)\n");
-		free(tar);
+			"end 1 referee.txt:1: command = \"sh bot.sh \"go=exit 3 # \\xe2\\x80\\xae\"\": only UTF-8 without control characters is taken\n");
 	}
 END_TEST
 

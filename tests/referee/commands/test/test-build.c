@@ -101,7 +101,7 @@ END_TEST
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* The standard error of a call; the word "result" of it is in *status. */
+/* The sentences of a call on the standard error; the word "result" of it is in *status. */
 static const char *said(int (*call)(struct test_build *t), struct test_build *t, int *status)
 {
 	static char text[8192];

@@ -1,0 +1,222 @@
+/*
+ * daemon-tournament-pages.c - what the web process gets of a tournament of the daemon: the address
+ * of its pages, its state, strengths, workers, owners and benched bots.
+ */
+#include "referee/daemon/daemon-tournament.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/crypto.h"
+#include "referee/base/memory.h"
+#include "referee/config/config-file.h"
+#include "referee/director/worker-status.h"
+#include "referee/sandbox/find-program.h"
+
+enum { DAEMON_TOURNAMENT_DIGITS = 10 /* of an address */ };
+
+/* --- page address ----------------------------------------------------------------------------- */
+
+/* Writes "spring-cup-" and digits of the key by which merge identifies a tournament. So the
+ * address is the same in every database, place of the queue, and run. */
+static void daemon_tournament_print_page(
+	const char *name, const char *identity, char page[DAEMON_TOURNAMENT_PAGE])
+{
+	unsigned char hash[CRYPTO_BYTES];
+	char digits[CRYPTO_TEXT + 1];
+	int length = 0;
+	for (const char *c = name;
+		*c != '\0' && length < DAEMON_TOURNAMENT_PAGE - DAEMON_TOURNAMENT_DIGITS - 2; c++) {
+		if (isalnum((unsigned char)*c) && (unsigned char)*c < 128)
+			page[length++] = (char)tolower((unsigned char)*c);
+		else if (length > 0 && page[length - 1] != '-')
+			page[length++] = '-';
+	}
+	length -= length > 0 && page[length - 1] == '-';
+	crypto_hash(identity, strlen(identity), hash);
+	crypto_write(hash, digits);
+	snprintf(page + length, (size_t)(DAEMON_TOURNAMENT_PAGE - length), "-%.*s",
+		DAEMON_TOURNAMENT_DIGITS, digits);
+}
+
+void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
+{
+	struct db_tournament t;
+	if (db_tournament_find(db, e->t.name, &t) != DB_OK)
+		return;
+	char *identity =
+		memory_print("%s\n%lld\n%lld", t.name, (long long)t.seed, (long long)t.created_ms);
+	e->row = t.id;
+	daemon_tournament_print_page(t.name, identity, e->page);
+	free(identity);
+}
+
+/* Writes the address that it has until it begins. */
+static void daemon_tournament_print_waiting(
+	const struct daemon_tournament *e, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
+{
+	char *identity = memory_print("waiting\n%s\n%s", e->t.name, path);
+	daemon_tournament_print_page(e->t.name, identity, page);
+	free(identity);
+}
+
+/* --- owners ---------------------------------------------------------------------------------- */
+
+/* Was the bot sent by the owner of a token (intake.h)? */
+static bool daemon_tournament_was_sent(const struct bot *bot)
+{
+	size_t length = bot->at.file != NULL ? strlen(bot->at.file) : 0;
+	return length > strlen(SUBMISSIONS_LIST) &&
+	       strcmp(bot->at.file + length - strlen(SUBMISSIONS_LIST), SUBMISSIONS_LIST) == 0;
+}
+
+/* The owner of a bot: of the file, or of a bot that is remote or was sent that of its token. Other
+ * bots never have the owner of a token with their name, which may be of another tournament. NULL:
+ * none. */
+static const char *daemon_tournament_owner(const struct daemon_tournament *e, const struct bot *bot)
+{
+	if (bot->owner != NULL || (!bot->remote && !daemon_tournament_was_sent(bot)))
+		return bot->owner;
+	return e->terms->owner(e->terms->arg, bot->name);
+}
+
+void daemon_tournament_publish_owners(struct daemon_tournament *e)
+{
+	char *text = NULL;
+	size_t length = 0;
+	if (e->terms->web == NULL ||
+		(e->owners_sent == *e->terms->tokens && e->owners_bots == e->t.bots_count))
+		return;
+	e->owners_sent = *e->terms->tokens;
+	e->owners_bots = e->t.bots_count;
+	FILE *out = memory_open(&text, &length);
+	for (int i = 0; i < e->t.bots_count; i++) {
+		const struct bot *bot = &e->t.bots[i];
+		const char *owner = daemon_tournament_owner(e, bot);
+		/* Those that do not fit have no owner: the pages show them less. */
+		if (owner != NULL && ftell(out) + (long)(strlen(bot->name) + strlen(owner) + 2) <
+					     LIVE_EVENT_OWNERS_TEXT)
+			fprintf(out, "%s %s\n", bot->name, owner);
+	}
+	memory_close(out);
+	web_supervisor_send(e->terms->web,
+		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
+	free(text);
+}
+
+/* --- its state ----------------------------------------------------------------------------------
+ */
+
+/* Publishes the strengths of its two bots. When a third bot joins, publishes zero games instead. */
+static void daemon_tournament_publish_strength(struct daemon_tournament *e)
+{
+	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
+	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
+	char test[SPRT_TEXT] = "";
+	bool two = e->match.queue != NULL ? match_strength_counts(&e->match, &games, &pairs, &sprt)
+					  : e->compared;
+	if (!two && !e->strength_sent)
+		return;
+	if (!two)
+		games = pairs = (struct result_counts){.kinds = 0};
+	e->strength_sent = two;
+	if (sprt != NULL)
+		sprt_write_test(sprt, test);
+	struct live_event event = {.kind = LIVE_EVENT_STRENGTH,
+		.strength = {.tournament = e->number,
+			.won = games.count[GAME_PAIRS_WON],
+			.drawn = games.count[GAME_PAIRS_DRAWN],
+			.lost = games.count[GAME_PAIRS_LOST],
+			.by_opening = pairs.by_opening,
+			.games = e->t.games > 0 ? e->t.games : LIVE_EVENT_UNKNOWN,
+			.bot = e->t.bots[0].name,
+			.opponent = e->t.bots[1].name,
+			.test = test}};
+	memcpy(event.strength.pairs, pairs.count, sizeof event.strength.pairs);
+	web_supervisor_send(e->terms->web, &event);
+}
+
+/* The workers of a tournament, as they are published. */
+struct daemon_tournament_workers {
+	const struct daemon_tournament *tournament;
+	int number, of;
+};
+
+static void daemon_tournament_on_count(void *arg, const struct worker_status *s)
+{
+	struct daemon_tournament_workers *w = arg;
+	(void)s;
+	w->of++;
+}
+
+static void daemon_tournament_on_worker(void *arg, const struct worker_status *s)
+{
+	struct daemon_tournament_workers *w = arg;
+	web_supervisor_send(
+		w->tournament->terms->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
+						   .worker = {.tournament = w->tournament->number,
+							   .number = w->number++,
+							   .of = w->of,
+							   .slots = s->slots,
+							   .running = s->running,
+							   .played = s->played,
+							   .speed = s->speed,
+							   .delay = s->delay,
+							   .heard = s->heard,
+							   .name = s->name,
+							   .state = s->state}});
+}
+
+static void daemon_tournament_publish_workers(const struct daemon_tournament *e)
+{
+	struct daemon_tournament_workers w = {.tournament = e};
+	if (e->t.workers_count == 0 && e->t.broker == NULL)
+		return;
+	worker_status_each(e->director, daemon_tournament_on_count, &w);
+	worker_status_each(e->director, daemon_tournament_on_worker, &w);
+	if (w.of == 0)
+		web_supervisor_send(e->terms->web,
+			&(struct live_event){.kind = LIVE_EVENT_WORKER,
+				.worker = {.tournament = e->number, .name = "", .state = ""}});
+}
+
+void daemon_tournament_publish_details(const struct daemon_tournament *e)
+{
+	char *names = NULL;
+	size_t size;
+	if (e->director == NULL)
+		return; /* those of its last run stay */
+	FILE *out = memory_open(&names, &size);
+	for (int i = 0, count = 0; i < e->t.bots_count; i++)
+		if (e->store.benching.benched[i])
+			fprintf(out, "%s%s", count++ > 0 ? " " : "", e->t.bots[i].name);
+	memory_close(out);
+	web_supervisor_send(e->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
+						   .details = {e->number, e->t.format, names}});
+	free(names);
+}
+
+void daemon_tournament_publish(struct daemon_tournament *e)
+{
+	char path[FIND_PROGRAM_PATH] = "", why[2 * ERROR_TEXT], waiting[DAEMON_TOURNAMENT_PAGE];
+	daemon_tournament_explain(e, why, sizeof why);
+	find_program_absolute(e->t.db, NULL, path);
+	daemon_tournament_print_waiting(e, path, waiting);
+	const struct live_event event = {.kind = LIVE_EVENT_TOURNAMENT,
+		.tournament = {.id = e->number,
+			.row = e->row > 0 ? e->row : LIVE_EVENT_UNKNOWN,
+			.done = e->done,
+			.all = e->total >= 0 ? e->total : LIVE_EVENT_UNKNOWN,
+			.state = daemon_tournament_state_name(e),
+			.name = e->t.name,
+			.path = path,
+			.why = why,
+			.page = *e->page != '\0' ? e->page : waiting,
+			.waited = waiting}};
+	web_supervisor_send(e->terms->web, &event);
+	daemon_tournament_publish_owners(e);
+	daemon_tournament_publish_strength(e);
+	daemon_tournament_publish_workers(e);
+	daemon_tournament_publish_details(e);
+}

@@ -1,0 +1,114 @@
+/*
+ * director-hold.c - commits of written games, and the time in which the database cannot be written.
+ */
+#include "referee/director/director.h"
+
+#include <stdlib.h>
+
+#include "referee/director/director-machines.h"
+#include "referee/director/disk-room.h"
+
+#define DIRECTOR_COMMIT	  (200 * MILLISECOND) /* longest wait of a finished game */
+#define DIRECTOR_HOLD	  (500 * MILLISECOND) /* until the first try after a failed commit */
+#define DIRECTOR_HOLD_MAX (30 * SECOND)
+#define DIRECTOR_HOLD_SAY (60 * SECOND) /* until it is said again */
+#define DIRECTOR_HOLD_END (5 * SECOND)	/* that the operator's stop waits for the database */
+
+/* The longest wait for the next try. */
+static usec director_hold_max(void)
+{
+	const char *said = getenv("REFEREE_AGAIN");
+	int seconds = said != NULL ? atoi(said) : 0;
+	return seconds > 0 ? seconds * SECOND : DIRECTOR_HOLD_MAX;
+}
+
+/* Nothing can be written now: tries again later. */
+static void director_hold_try(struct director *d)
+{
+	usec now = time_now(), most = director_hold_max();
+	bool first = d->hold.since == 0;
+	d->hold.since = first ? now : d->hold.since;
+	d->hold.wait = first ? DIRECTOR_HOLD : 2 * d->hold.wait;
+	if (d->hold.wait > most)
+		d->hold.wait = most;
+	struct timeval wait = time_timeval(d->hold.wait);
+	d->hold.due = now + d->hold.wait;
+	event_add(d->commit, &wait);
+	if (!first && now - d->hold.said < DIRECTOR_HOLD_SAY)
+		return;
+	d->hold.said = now;
+	director_log(d,
+		"<4>PAUSED: %s; all finished games are kept, those in play go on, and it goes on by itself when the database can be written",
+		d->store->why.text);
+	if (first && d->terms.held != NULL)
+		d->terms.held(d->terms.arg);
+}
+
+/* The database can be written again. */
+static void director_hold_end(struct director *d)
+{
+	double seconds = (double)(time_now() - d->hold.since) / SECOND;
+	d->hold.since = 0;
+	director_log(d, "<5>goes on: the database can be written again, after %.1f s", seconds);
+	director_machines_void(d);
+	director_look(d);
+}
+
+bool director_stored(struct director *d, int error)
+{
+	const bool locked = d->store->held && d->store->failed == DB_LOCKED;
+	const bool waits = d->terms.waits || (d->terms.waits_for_locks && locked);
+	if (error != DB_OK || (d->store->held && !waits)) {
+		director_finish(d, DIRECTOR_DATABASE);
+		return false;
+	}
+	if (d->store->held && d->hold.since == 0)
+		director_hold_try(d);
+	else if (!d->store->held && d->hold.since != 0)
+		director_hold_end(d);
+	return true;
+}
+
+void director_on_commit(evutil_socket_t fd, short what, void *arg)
+{
+	struct director *d = arg;
+	(void)fd;
+	(void)what;
+	/* A statement that failed has ended the transaction; a commit would hide its error. */
+	if (d->end == DIRECTOR_DATABASE)
+		return;
+	/* A few bytes of room would soon be used. */
+	bool again = d->hold.since != 0, full = again && d->store->failed == DB_FULL;
+	bool tries = !full || disk_room_is_there(d->t->db);
+	if (tries && !director_stored(d, game_store_commit(d->store)))
+		return;
+	if (again && d->store->held)
+		director_hold_try(d);
+}
+
+void director_commit_soon(struct director *d)
+{
+	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
+	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
+		event_add(d->commit, &wait);
+}
+
+/* Writes what is left. False: it cannot be written now, and is waited for; an operator's stop does
+ * not wait for long. */
+bool director_write_rest(struct director *d)
+{
+	static const struct timeval soon = {0, DIRECTOR_HOLD};
+	if (d->end == DIRECTOR_DATABASE)
+		return true;
+	bool stored = director_stored(d, game_store_commit(d->store));
+	if (!stored || !d->store->held)
+		return true;
+	bool waits = d->patient || d->end != DIRECTOR_INTERRUPTED ||
+		     time_now() - d->ended < DIRECTOR_HOLD_END;
+	if (!d->abandoned && waits) {
+		event_add(d->end_event, &soon);
+		return false;
+	}
+	d->end = DIRECTOR_DATABASE;
+	return true;
+}
