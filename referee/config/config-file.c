@@ -173,7 +173,8 @@ static char *config_file_beside(const struct tournament *t, const char *name, co
 		"%.*s%s%s", slash != NULL ? (int)(slash + 1 - t->file) : 0, t->file, name, more);
 }
 
-/* The owner of the list of bots that were sent: the file's, or this user, who has written it. */
+/* The user to whom the list of the bots that were sent must belong: the owner of the file, or this
+ * user, since the daemon writes that list. */
 static int64_t config_file_list_owner(const struct tournament *t, const char *path)
 {
 	struct stat status;

@@ -223,7 +223,7 @@ struct control {
 	char path[CONTROL_PATH];
 	dev_t device; /* of the socket's file, as the next */
 	ino_t inode;
-	struct event *room; /* owned: all places are taken: who is silent? */
+	struct event *room; /* owned: while all places are taken, looks for silent clients */
 	struct event *look; /* owned: is the file still there? */
 	bool missed;	    /* it is not, and could not be made again; that was said */
 };
