@@ -484,65 +484,48 @@ static const struct {
 		"openings = \"book.txt\": the file is no text: a control byte stands in it; save it as UTF-8 (openings are none, random:PLIES or a file)\n"},
 };
 
+/* A file of openings with this text, which is refused. other: the tournament is another user's. */
+static void refuse(const char *text, bool other, struct reported *told)
+{
+	struct tournament t;
+	struct setup s;
+	struct openings o;
+	reported_init(told);
+	reported_enter_folder();
+	reported_write("book.txt", text, strlen(text));
+	test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
+	set_up(&s, &t);
+	free(t.openings);
+	t.openings = memory_copy("book.txt");
+	if (other)
+		t.owner = geteuid() + 1;
+	ck_assert(!openings_load(&o, &t, &s, &told->mistakes));
+	ck_assert_int_eq(unlink("book.txt"), 0);
+	tournament_clear(&t);
+}
+
 START_TEST(a_wrong_line_of_a_file_is_told)
 	{
-		struct tournament t;
-		struct setup s;
-		struct openings o;
 		struct reported told;
-		reported_init(&told);
-		reported_enter_folder();
-		reported_write("book.txt", broken[_i].book, strlen(broken[_i].book));
-		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		set_up(&s, &t);
-		free(t.openings);
-		t.openings = memory_copy("book.txt");
-		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
-		ck_assert_int_eq(unlink("book.txt"), 0);
+		refuse(broken[_i].book, false, &told);
 		ck_assert_str_eq(told.text, broken[_i].told);
-		tournament_clear(&t);
 	}
 END_TEST
 
 START_TEST(a_file_of_another_user_is_not_quoted)
 	{
-		struct tournament t;
-		struct setup s;
-		struct openings o;
 		struct reported told;
-		reported_init(&told);
-		reported_enter_folder();
-		reported_write("book.txt", "secret\n", 7);
-		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		set_up(&s, &t);
-		free(t.openings);
-		t.openings = memory_copy("book.txt");
-		t.owner = geteuid() + 1;
-		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
-		ck_assert_int_eq(unlink("book.txt"), 0);
+		refuse("secret\n", true, &told);
 		ck_assert_ptr_nonnull(strstr(told.text, "the file belongs to user "));
 		ck_assert_ptr_null(strstr(told.text, "secret"));
-		tournament_clear(&t);
 	}
 END_TEST
 
 START_TEST(a_line_that_is_no_position_is_told_with_its_line)
 	{
-		struct tournament t;
-		struct setup s;
-		struct openings o;
 		struct reported told;
-		reported_init(&told);
-		reported_enter_folder();
-		reported_write("book.txt", "3/3/3 x 1\na1 b2\n", 16);
-		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		set_up(&s, &t);
-		free(t.openings);
-		t.openings = memory_copy("book.txt");
-		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
-		ck_assert_int_eq(unlink("book.txt"), 0);
+		refuse("3/3/3 x 1\na1 b2\n", false, &told);
 		ck_assert_ptr_eq(strstr(told.text, "book.txt:2: a1 b2: "), told.text);
-		tournament_clear(&t);
 	}
 END_TEST
 
