@@ -280,7 +280,7 @@ static bool diagnosis_reads_file(const char *errors)
 		"json.load(", "open(", "read_text(", "readFile", "require(", "FileReader"};
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
 		if (strstr(errors, signs[i]) != NULL)
-			return true;
+			return strstr(errors, "stdin") == NULL;
 	return false;
 }
 

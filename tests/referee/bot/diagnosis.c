@@ -223,6 +223,12 @@ static const struct {
 		"it wrote a file larger than its limit `scratch`", "{"},
 	/* The output of a bot is quoted, not looked into. */
 	{{.said = "{asked} {nothing} %s\n"}, "printed \"{asked} {nothing} %s\"", "flush"},
+	/* JSON of its input, when it had started: no file of its own is at fault. */
+	{{.errors = "    m = json.load(sys.stdin)\njson.decoder.JSONDecodeError: Expecting value\n",
+		 .awaited = "readyok",
+		 .sent = "isready\n",
+		 .ending = "ended with exit status 1"},
+		"JSONDecodeError", "a file that it reads"},
 	{{.errors = "No module named '{nothing}", .ending = "ended with exit status 1"},
 		"{nothing}", "%"},
 };
