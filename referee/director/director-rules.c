@@ -3,14 +3,11 @@
  */
 #include "referee/director/director-rules.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "referee/arbiter/arbiter-messages.h"
-#include "referee/base/memory.h"
 #include "referee/director/director.h"
 #include "referee/director/tournament-rules.h"
-#include "referee/game/position-blocks.h"
 #include "rules-process/rules-process.h"
 
 static void director_rules_fail(struct director *d, const char *why)
@@ -37,17 +34,10 @@ bool director_rules_hold(struct director *d)
 static bool director_rules_agree(
 	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
 {
-	const struct tournament *t = d->t;
 	struct error why;
-	if (job->worker == 0 || !rules_is_process(t->rules))
-		return true;
-	struct setup *setup = memory_get(1, sizeof *setup);
-	bool agree = setup_init(setup, t->rules, t->players, (uint64_t)g->seed,
-			     (const char *const *)t->params, t->params_count, &why) &&
-		     position_blocks_compare(setup, g->positions, g->positions_count, &why) ==
-			     g->positions_count;
-	free(setup);
-	return agree || error_set(err, "its rules answer otherwise than ours: %.300s", why.text);
+	return job->worker == 0 || !rules_is_process(d->t->rules) ||
+	       tournament_rules_agree(d->t, g, &why) ||
+	       error_set(err, "its rules answer otherwise than ours: %.300s", why.text);
 }
 
 bool director_rules_judge(

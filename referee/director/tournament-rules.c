@@ -14,6 +14,7 @@
 #include "referee/director/bot-build.h"
 #include "referee/director/bot-digest.h"
 #include "referee/director/preflight.h"
+#include "referee/game/position-blocks.h"
 #include "rules-process/rules-process.h"
 
 struct tournament_rules {
@@ -113,4 +114,15 @@ void tournament_rules_pause(const struct tournament *t)
 {
 	if (t->rules != NULL && rules_is_process(t->rules))
 		rules_process_pause(t->rules);
+}
+
+bool tournament_rules_agree(const struct tournament *t, const struct db_game *g, struct error *err)
+{
+	struct setup *setup = memory_get(1, sizeof *setup);
+	bool agree = setup_init(setup, t->rules, t->players, (uint64_t)g->seed,
+			     (const char *const *)t->params, t->params_count, err) &&
+		     position_blocks_compare(setup, g->positions, g->positions_count, err) ==
+			     g->positions_count;
+	free(setup);
+	return agree;
 }

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "db/db.h"
 #include "error/error.h"
 #include "referee/base/diagnostics.h"
 #include "referee/definition/tournament.h"
@@ -33,5 +34,9 @@ void tournament_rules_pause(const struct tournament *t);
 
 /* One sentence; NULL: the rules are not at fault. */
 const char *tournament_rules_fault(const struct tournament *t);
+
+/* Asks the program of the rules each question of the game's record again. False: it answers
+ * otherwise, or has failed; one line in err. */
+bool tournament_rules_agree(const struct tournament *t, const struct db_game *g, struct error *err);
 
 #endif

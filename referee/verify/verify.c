@@ -22,7 +22,6 @@
 #include "referee/director/stored-schedule.h"
 #include "referee/director/tournament-rules.h"
 #include "referee/game/game-hash.h"
-#include "referee/game/position-blocks.h"
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
 #include "rules-process/rules-process.h"
@@ -728,15 +727,9 @@ static bool verify_answers(struct verify *v)
 		verify_report(v, 0, 0, "the rules", fault, "a program that judges its games");
 	if (fault != NULL)
 		return false;
-	struct setup *setup = memory_get(1, sizeof *setup);
-	if (v->g->removed == NULL &&
-		(!setup_init(setup, t->rules, t->players, (uint64_t)v->g->seed,
-			 (const char *const *)t->params, t->params_count, &err) ||
-			position_blocks_compare(setup, v->g->positions, v->g->positions_count,
-				&err) < v->g->positions_count))
+	if (v->g->removed == NULL && !tournament_rules_agree(t, v->g, &err))
 		verify_report(
 			v, 0, 0, "an answer of the rules", err.text, "as the program answers");
-	free(setup);
 	return true;
 }
 
