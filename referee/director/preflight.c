@@ -328,13 +328,14 @@ enum preflight preflight_check_features(const struct tournament *t, struct diagn
 {
 	struct error err;
 	bool good = true;
-	for (int i = 0; i < t->bots_count * PREFLIGHT_FEATURES; i++) {
-		const struct bot *bot = &t->bots[i / PREFLIGHT_FEATURES];
-		if (preflight_features[i % PREFLIGHT_FEATURES](t, bot, &err))
-			continue;
-		diagnostics_add(mistakes, bot->at, "bot %s: %s", bot->name, err.text);
-		good = false;
-	}
+	for (int i = 0; i < t->bots_count; i++)
+		for (int k = 0; k < PREFLIGHT_FEATURES; k++) {
+			if (preflight_features[k](t, &t->bots[i], &err))
+				continue;
+			diagnostics_add(
+				mistakes, t->bots[i].at, "bot %s: %s", t->bots[i].name, err.text);
+			good = false;
+		}
 	good = good && preflight_note_left_out(t, mistakes, note, arg);
 	return good ? READY : PREFLIGHT_NO_FEATURES;
 }
