@@ -320,14 +320,6 @@ static void game_store_on_program(void *arg, const char *name, const char *diges
 		*(strcmp(digest, p->digests[bot]) == 0 ? &p->own[bot] : &p->others[bot]) += games;
 }
 
-static void game_store_on_known(void *arg, const struct db_standing *known)
-{
-	struct game_store_programs *p = arg;
-	int bot = tournament_find_bot(p->store->t, known->name);
-	if (bot >= 0)
-		*running_ratings_of(&p->store->ratings, (uint64_t)bot + 1) = known->elo;
-}
-
 /* Continues with a changed bot and notes it. */
 static void game_store_note_changed(
 	struct game_store *s, const struct game_store_programs *p, int bot)
@@ -521,7 +513,7 @@ static int game_store_known_bots(
 	if (error == DB_OK && s->t->on_changed == ON_CHANGED_REPLAY)
 		error = game_store_replay_changed(s, p);
 	if (error == DB_OK)
-		error = db_bots(s->db, s->tournament, game_store_on_known, p);
+		error = running_ratings_read(&s->ratings, s->db, s->tournament, s->t);
 	bool mixed = wish->mixed || s->t->on_changed == ON_CHANGED_MIXED;
 	return error == DB_OK ? game_store_judge_changes(s, p, mixed) : error;
 }
@@ -723,6 +715,9 @@ int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *
 		error = db_distrust(s->db, s->tournament, w->name, w->why, time_utc(), games);
 	if (error == DB_OK && *games > 0)
 		error = running_ratings_recalculate(s->db, s->tournament);
+	/* Games that are still played here end later. */
+	if (error == DB_OK && *games > 0)
+		error = running_ratings_read(&s->ratings, s->db, s->tournament, s->t);
 	error = error == DB_OK ? game_store_commit(s) : game_store_hold(s, error);
 	w->stored = error == DB_OK && !s->held;
 	return error;

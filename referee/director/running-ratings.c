@@ -60,6 +60,29 @@ void running_ratings_clear(struct running_ratings *r)
 	*r = (struct running_ratings){.slots = NULL};
 }
 
+/* --- stored ratings -------------------------------------------------------------------------- */
+
+struct running_ratings_known {
+	struct running_ratings *ratings;
+	const struct tournament *t;
+};
+
+static void running_ratings_on_bot(void *arg, const struct db_standing *stored)
+{
+	const struct running_ratings_known *k = arg;
+	int bot = tournament_find_bot(k->t, stored->name);
+	if (bot >= 0)
+		*running_ratings_of(k->ratings, (uint64_t)bot + 1) = stored->elo;
+}
+
+int running_ratings_read(
+	struct running_ratings *r, struct db *db, int64_t tournament, const struct tournament *t)
+{
+	running_ratings_clear(r);
+	return db_bots(
+		db, tournament, running_ratings_on_bot, &(struct running_ratings_known){r, t});
+}
+
 /* --- recalculation --------------------------------------------------------------------------- */
 
 struct running_ratings_reader {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
+#include "referee/definition/tournament.h"
 
 struct running_rating {
 	uint64_t bot; /* a number of the caller; 0: a free slot */
@@ -30,6 +31,11 @@ void running_ratings_game(struct running_ratings *r, const uint64_t *bots, const
 
 /* Frees what it holds. */
 void running_ratings_clear(struct running_ratings *r);
+
+/* Reads the stored ratings in place of those that it has: of a bot by its index in t plus 1. DB_
+ * errors. */
+int running_ratings_read(
+	struct running_ratings *r, struct db *db, int64_t tournament, const struct tournament *t);
 
 /* Recalculates all stored ratings of a tournament, in the order of the games' numbers. It is needed
  * after games were inserted, or when some no longer count. Call it inside db_begin(). DB_ errors.

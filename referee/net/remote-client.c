@@ -237,7 +237,8 @@ static char *remote_client_reason(struct remote_client *c)
 static void remote_client_over(void *owner, int first)
 {
 	struct remote_client *c = owner;
-	const char *reason = first == 0 ? remote_client_reason(c) : NULL;
+	/* A bot may end at the referee's last line, before the connection does. */
+	const char *reason = remote_client_reason(c);
 	bool broke = first == 0 && c->relay.broke && reason == NULL;
 	char *shown = reason != NULL ? escape_text(reason, false) : NULL;
 	if (broke)
@@ -247,9 +248,9 @@ static void remote_client_over(void *owner, int first)
 	else
 		error_set(c->err, "the referee ended the connection without a reason");
 	free(shown);
-	remote_client_end(c, broke	  ? REMOTE_CLIENT_FAILED
-			     : first == 0 ? REMOTE_CLIENT_CLOSED
-					  : REMOTE_CLIENT_BOT);
+	remote_client_end(c, broke			    ? REMOTE_CLIENT_FAILED
+			     : first == 0 || reason != NULL ? REMOTE_CLIENT_CLOSED
+							    : REMOTE_CLIENT_BOT);
 }
 
 static void remote_client_play(struct remote_client *c)

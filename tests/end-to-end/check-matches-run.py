@@ -157,9 +157,10 @@ def make_file(folder, settings, bots):
 
 def plain(verdict, detail):
     """Without numbers, and without the moves that are legal in this game and not in another. Why a
-    bot was silent, check asks the bot itself, and may know better."""
+    bot was silent, check asks the bot itself, and may know better. Whether the machine let a bot
+    wait for a processor is no word about the bot."""
     end = "; legal:" if verdict not in ("time", "startup") else ";"
-    detail = detail.split(end)[0]
+    detail = re.sub(r", and \S+ s more while it waited for a processor", "", detail.split(end)[0])
     return re.sub(r"\d+(\.\d+)?", "N", re.sub(r"/tmp/\w+", "FOLDER", detail))
 
 

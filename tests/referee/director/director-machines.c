@@ -755,6 +755,7 @@ START_TEST(games_of_a_worker_that_no_chance_explains_are_void)
 		ck_assert_ptr_nonnull(strstr(place.log, chances[_i].why));
 		ck_assert(!place_pick(2, false, &game) && place_pick(1, false, &game));
 		ck_assert(place.d.ending == chances[_i].distrusted);
+		place_games(0, 0, 1, 40, 1000, false); /* it was being played meanwhile */
 		ck_assert_int_eq(game_store_commit(&store), DB_OK);
 		place_close_store(&store);
 		/* and a run that goes on knows why */
@@ -767,7 +768,13 @@ START_TEST(games_of_a_worker_that_no_chance_explains_are_void)
 		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 1}));
 		place_close_store(&again);
 		ck_assert_str_eq(place_rows("SELECT count(*) FROM games"),
-			chances[_i].distrusted ? "64\n" : "96\n");
+			chances[_i].distrusted ? "65\n" : "97\n");
+		/* Each rating begins where the bot's game before it ended. */
+		ck_assert_str_eq(place_rows("SELECT count(*) FROM (SELECT before, lag(after)"
+					    " OVER (PARTITION BY bot ORDER BY game) AS last FROM"
+					    " ratings JOIN seats USING (game, seat))"
+					    " WHERE before != last"),
+			"0\n");
 		ck_assert(!chances[_i].distrusted || place.d.end == DIRECTOR_RENEWED);
 		event_free(place.d.end_event);
 		place.t.workers_count = 0;

@@ -145,7 +145,9 @@ static const struct {
 		"the bot closed its output but did not exit; referee connect ended it"},
 	{"echo first; echo last", "<first\n<last\n$", REMOTE_CLIENT_CLOSED,
 		"the bot ended with exit status 0"},
-	/* The bot fails after the referee has ended it: that is no fault. */
+	/* The bot fails at the last line, or after the end: that is no fault. */
+	{"read x; read x; exit 5", ">ugi\n>error kicked away\n$", REMOTE_CLIENT_CLOSED,
+		"the referee ended the connection: kicked away"},
 	{"read x; read x; read x || exit 5", ">ugi\n>error kicked away", REMOTE_CLIENT_CLOSED,
 		"the referee ended the connection: kicked away"},
 };
