@@ -330,6 +330,20 @@ START_TEST(a_process_that_sends_a_wrong_line_is_killed)
 	}
 END_TEST
 
+START_TEST(after_a_process_that_was_killed_the_next_one_works)
+	{
+		struct taking k;
+		begin(&k);
+		int ann = enter(&k, "ann"), ben = enter(&k, "ben");
+		arrives(&k, ann, "go");
+		arrives(&k, ben, "wait 1");
+		says(ann, "fit 9\n");
+		hears(&k, ben, "go");
+		close(ann), close(ben);
+		end(&k);
+	}
+END_TEST
+
 START_TEST(what_the_operator_orders_is_done_for_one_tournament)
 	{
 		struct taking k;
@@ -515,6 +529,7 @@ SUITE("daemon/intake", CASE(of_those_that_wait_the_first_is_next),
 	CASE(an_owner_sends_one_bot_at_a_time),
 	CASE(clients_that_do_not_close_take_no_place_of_others_to_a_limit),
 	CASE(no_more_work_than_the_limit_at_a_time),
+	CASE(after_a_process_that_was_killed_the_next_one_works),
 	LOOP(a_process_that_sends_a_wrong_line_is_killed, sizeof wrong / sizeof *wrong),
 	CASE(what_the_operator_orders_is_done_for_one_tournament),
 	LOOP(the_operator_hears_the_end, sizeof answers / sizeof *answers),

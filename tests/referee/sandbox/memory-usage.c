@@ -62,6 +62,20 @@ static void hold_in_both(void)
 	hold_pages();
 }
 
+/* The last one has ended, and nobody has waited for it. */
+static void hold_beside_ended(void)
+{
+	siginfo_t info;
+	if (fork() == 0)
+		hold_pages();
+	pid_t ended = fork();
+	if (ended == 0)
+		_exit(0);
+	if (waitid(P_PID, (id_t)ended, &info, WEXITED | WNOWAIT) == 0)
+		hold_pages();
+	_exit(1);
+}
+
 /* Reserved, and not used. */
 static void hold_reserve(void)
 {
@@ -186,6 +200,7 @@ static const struct row {
 	{"nothing", hold_nothing, 1, -1, 2},
 	{"pages", hold_pages, 1, 11.5, 14},
 	{"pages of a child's child", hold_in_both, 2, 23.5, 27},
+	{"pages beside a process that has ended", hold_beside_ended, 2, 23.5, 27},
 	{"a reserve", hold_reserve, 1, -1, 2},
 	{"shared memory", hold_shared, 1, 11.5, 14},
 	{"shared memory that was given back", hold_given_back, 1, 11.5, 14},
