@@ -62,7 +62,7 @@ static void hold_in_both(void)
 	hold_pages();
 }
 
-/* The last one has ended, and nobody has waited for it. */
+/* The last one has ended, and was not waited for. */
 static void hold_beside_ended(void)
 {
 	siginfo_t info;
