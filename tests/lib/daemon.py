@@ -62,8 +62,10 @@ class Daemon:
         return children(self.pid, name)
 
     def remote_arbiters(self):
-        """The arbiters that have the sockets of remote bots: beside two of their own."""
-        return [pid for pid in self.children("referee-arbiter") if sockets(pid) > 2]
+        """The arbiters that have the sockets of remote bots, beside two of their own; waits until there is one, since a
+        game is said to run before its arbiter has them."""
+        return self.until("an arbiter has the sockets of remote bots", lambda: [
+            pid for pid in self.children("referee-arbiter") if sockets(pid) > 2])
 
     def signal(self, number):
         self.process.send_signal(number)

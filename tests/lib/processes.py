@@ -26,9 +26,13 @@ def children(pid, name=None):
 
 
 def sockets(pid):
-    """How many sockets it has open."""
+    """How many sockets it has open; 0 when it has ended."""
+    try:
+        names = os.listdir(f"/proc/{pid}/fd")
+    except OSError:
+        return 0
     count = 0
-    for fd in os.listdir(f"/proc/{pid}/fd"):
+    for fd in names:
         try:
             count += os.readlink(f"/proc/{pid}/fd/{fd}").startswith("socket:")
         except OSError:
