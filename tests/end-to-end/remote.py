@@ -384,10 +384,15 @@ for kind in ("remote", "local"):
     killed = remote if kind == "remote" else [pid for pid in arbiters if pid not in remote]
     greeted = len(una.words("ugi"))
     os.kill(killed[0], signal.SIGKILL)
+
+    def another():
+        now = daemon.children("referee-arbiter")
+        return killed[0] not in now and len(now) == len(arbiters) and (kind != "remote" or len(una.words("ugi")) > greeted)
+
+    daemon.until("it is another one", another)
     goes_on()
     say(f"an arbiter of {kind} games that is killed is started again and its games are played again",
-        len(daemon.children("referee-arbiter")) == len(arbiters) and killed[0] not in daemon.children("referee-arbiter") and not una.over.is_set() and "gil" in daemon.here() and
-        (kind != "remote" or len(una.words("ugi")) > greeted), daemon.now()[-2000:])
+        not una.over.is_set() and "gil" in daemon.here(), daemon.now()[-2000:])
 daemon.ask("pause", "long")
 daemon.until("it rests", lambda: daemon.of("long")["state"] == "paused")
 still = daemon.of("long")["done"]
