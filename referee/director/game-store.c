@@ -715,8 +715,7 @@ int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *
 		error = db_distrust(s->db, s->tournament, w->name, w->why, time_utc(), games);
 	if (error == DB_OK && *games > 0)
 		error = running_ratings_recalculate(s->db, s->tournament);
-	/* Games that are still played here end later. */
-	if (error == DB_OK && *games > 0)
+	if (error == DB_OK) /* games that are still played here end later */
 		error = running_ratings_read(&s->ratings, s->db, s->tournament, s->t);
 	error = error == DB_OK ? game_store_commit(s) : game_store_hold(s, error);
 	w->stored = error == DB_OK && !s->held;
