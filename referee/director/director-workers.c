@@ -16,7 +16,8 @@
 /* Until a worker that has left is started again. */
 #define DIRECTOR_WORKERS_LEFT (60 * SECOND)
 
-/* A game may last some times as long as the longest one, and some silences more. */
+/* A game may last some times as long as the longest one, some silences more, and the start of its
+ * bots. */
 enum { DIRECTOR_WORKERS_LONGER = 5, DIRECTOR_WORKERS_SILENCES = 2 };
 
 #define DIRECTOR_WORKERS_LOOK (1 * SECOND) /* at games that last too long */
@@ -232,8 +233,21 @@ void director_workers_played(struct director *d, const struct job *job, const st
 		*longest = took;
 }
 
+/* The longest time that bots may take before a game's first move: they are started and prepared at
+ * the same time. */
+static usec director_workers_opening(const struct director *d)
+{
+	usec startup = 0, newgame = 0;
+	for (int i = 0; i < d->config.bots_count; i++) {
+		const struct sandbox_limits *a = &d->config.bots[i].allowance;
+		startup = a->startup > startup ? a->startup : startup;
+		newgame = a->newgame > newgame ? a->newgame : newgame;
+	}
+	return startup + newgame;
+}
+
 /* For how long may this worker have a game? By the longest game of this machine, or else of other
- * workers. 0: no game has been played. */
+ * workers, whose bots may have run before. 0: no game has been played. */
 static usec director_workers_patience(const struct director *d, const struct director_worker *w)
 {
 	usec silence = d->t->worker_silence > 0 ? d->t->worker_silence : BROKER_LINK_SILENCE;
@@ -241,7 +255,8 @@ static usec director_workers_patience(const struct director *d, const struct dir
 	for (int i = 0; i < DIRECTOR_WORKERS && d->longest == 0; i++)
 		if (strcmp(d->workers[i].name, w->name) != 0 && d->workers[i].longest > longest)
 			longest = d->workers[i].longest;
-	return longest > 0 ? DIRECTOR_WORKERS_SILENCES * silence + DIRECTOR_WORKERS_LONGER * longest
+	return longest > 0 ? director_workers_opening(d) + DIRECTOR_WORKERS_SILENCES * silence +
+				     DIRECTOR_WORKERS_LONGER * longest
 			   : 0;
 }
 

@@ -33,7 +33,7 @@ static struct {
 	const struct broker_workers_calls *calls;
 } place;
 
-static const struct bot_config bots[6];
+static struct bot_config bots[6];
 
 /* --- the broker's process, a double ----------------------------------------------------------- */
 
@@ -187,17 +187,25 @@ static void place_watch(void)
 	director_workers_watch(&place.d);
 }
 
-/* Of 2 silences and 5 times the longest game. */
+/* Of 2 silences, 5 times the longest game, and the start of a game's bots. The game has lasted for
+ * LASTED. */
+#define LASTED (10 * MILLISECOND)
 static const struct {
 	usec here, other, own, silence;
 	bool accused;
+	usec startup, newgame; /* of the first bot and of the last one */
 } patience[] = {
-	{1, 0, 0, 1, true}, {3600 * SECOND, 0, 0, 1, false}, {1, 0, 0, 3600 * SECOND, false},
-	{0, 1, 0, 1, true}, /* by games of other workers */
-	{0, 3600 * SECOND, 0, 1, false},
-	{1, 3600 * SECOND, 0, 1, true}, /* which do not matter if this machine has played */
-	{0, 0, 1, 1, false},		/* its own games are no measure */
-	{0, 0, 0, 1, false},		/* nothing is known */
+	{1, 0, 0, 1, true, 0, 0}, {3600 * SECOND, 0, 0, 1, false, 0, 0},
+	{1, 0, 0, 3600 * SECOND, false, 0, 0},
+	{0, 1, 0, 1, true, 0, 0}, /* by games of other workers */
+	{0, 3600 * SECOND, 0, 1, false, 0, 0},
+	{1, 3600 * SECOND, 0, 1, true, 0, 0}, /* which do not matter if this machine has played */
+	{0, 0, 1, 1, false, 0, 0},	      /* its own games are no measure */
+	{0, 0, 0, 1, false, 0, 0},	      /* nothing is known */
+	/* Its bots may still be starting, or be preparing. */
+	{1, 0, 0, 1, false, 3600 * SECOND, 0}, {1, 0, 0, 1, false, 0, 3600 * SECOND},
+	{1, 0, 0, 1, true, LASTED / 2, LASTED / 4},
+	{0, 0, 0, 1, false, LASTED / 2, LASTED / 4}, /* which is no measure by itself */
 };
 
 START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
@@ -211,8 +219,10 @@ START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
 		place.d.longest = patience[_i].here;
 		worker(first)->longest = patience[_i].own;
 		worker(second)->longest = patience[_i].other;
+		bots[0].allowance.startup = patience[_i].startup;
+		bots[5].allowance.newgame = patience[_i].newgame;
 		*place.log = *place.broker = '\0';
-		game_lasts(first, 10);
+		game_lasts(first, LASTED);
 		place_watch();
 		ck_assert_int_eq(worker(first)->handle == NULL, patience[_i].accused);
 		ck_assert_ptr_nonnull(worker(second)->handle); /* it has no game */
@@ -227,6 +237,7 @@ START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
 		ck_assert_int_eq(strstr(place.broker, " lab07\n") != NULL, patience[_i].accused);
 		/* While games are in play, the next look is a second later. */
 		ck_assert_int_eq(place.d.wake != 0, !patience[_i].accused);
+		bots[0].allowance.startup = bots[5].allowance.newgame = 0;
 		place_clear();
 	}
 END_TEST
