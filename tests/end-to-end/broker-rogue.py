@@ -300,16 +300,16 @@ def many_sessions(scene):
     listener.close()
 
 
-QUICK_CUP = """
-name = quick
+LASTING_CUP = """
+name = lasting
 game = connect4
-rounds = 500
-nodes = 100
-startup-timeout = 10s
-newgame-timeout = 5s
+rounds = 30
+nodes = 20000
+startup-timeout = 5s
+newgame-timeout = 2s
 openings = random:4
-bot a = "referee-bot alphabeta"
-bot b = "referee-bot mcts"
+bot a { command = "referee-bot --search alphabeta" }
+bot b { command = "referee-bot --search mcts" }
 """
 
 
@@ -317,12 +317,12 @@ def sits(scene):
     """It has many games, says that it lives, and returns none: for longer than a start of their bots may take."""
     server = Server()
     rogue = FakeWorker(server.url, "sitting", slots=8)
-    cup = Tournament(server, QUICK_CUP, silence="5s").start()
+    cup = Tournament(server, LASTING_CUP, silence=f"{SILENCE}s").start()
     say("a worker that keeps its games loses them", serve([rogue], lambda: rogue.ended or cup.process.poll() is not None)
         and rogue.games and rogue.ended, cup.said())
     rogue.client.close()
-    check("... and they are played without it", (0, (1000, 1000)), (cup.finish(), cup.played()))
-    say("... after 25 s and five games", " sitting has a game for " in cup.said(), cup.said())
+    check("... and they are played without it", (0, (60, 60)), (cup.finish(), cup.played()))
+    say("... for the time that it has had one", " sitting has a game for " in cup.said(), cup.said())
     why = next((line for line in cup.said().splitlines() if "worker was killed" in line), "")
     tell("8 games that it keeps, with all beats", f"{outcome(rogue)}; they are played again: {why.split('killed: ')[-1][:80]}")
 
