@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { bad, complaints, launch, openPage, picture, same, say, soon } from "../lib/checks.mjs";
+import { bad, click, complaints, launch, openPage, picture, same, say, soon } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const [, , program, database, short, rows] = process.argv;
@@ -115,7 +115,7 @@ for (const [name, path] of Object.entries(paths)) {
 	const page = await open("/t/1/crosstable");
 	await say("a cell of the crosstable leads to its games", async () => {
 		const cell = page.locator(".square td a").first(), of = Number((await cell.locator(".of").textContent()).slice(1));
-		await cell.click();
+		await click(cell);
 		await soon(() => page.locator("#games-table tbody tr").count(), of);
 	});
 	await page.close();
@@ -130,13 +130,13 @@ for (const [name, path] of Object.entries(paths)) {
 		await soon(async () => [await page.locator(".count").textContent(), new URL(page.url()).search], [`2 / ${first.plies}`, "?ply=2"]);
 	});
 	await say("a link to a ply in the page shows it at once, and the text to share follows", async () => {
-		await page.locator(".as-table summary").click();
-		await page.locator(".as-table tbody a").first().click();
+		await click(page.locator(".as-table summary"));
+		await click(page.locator(".as-table tbody a").first());
 		await soon(() => page.locator(".count").textContent(), `1 / ${first.plies}`);
-		await page.locator(".share summary").click();
+		await click(page.locator(".share summary"));
 		same(await page.locator("#share-link").inputValue(), `${home}/t/1/game/${first.game}?ply=1`);
 		same((await page.locator("#share-frame").inputValue()).includes(` src="${home}/t/1/game/${first.game}/embed?ply=1" `), true);
-		await page.locator(".as-table summary").click();
+		await click(page.locator(".as-table summary"));
 		await page.keyboard.press("ArrowRight");
 	});
 	await say("the board turns round by a key alone, and its address says so", async () => {
@@ -164,14 +164,14 @@ for (const [name, path] of Object.entries(paths)) {
 		const chart = page.locator("#scores .chart"), box = await chart.boundingBox();
 		const [left, right, most] = (await chart.getAttribute("data-plot")).split(" ").map(Number), scale = box.width / (await chart.evaluate((svg) => svg.viewBox.baseVal.width));
 		same([most, await page.locator(".side #scores").count()], [first.plies, 1]);
-		await chart.click({ position: { x: (left + 3 / most * (right - left)) * scale, y: box.height / 2 } });
+		await click(chart, { x: (left + 3 / most * (right - left)) * scale, y: box.height / 2 });
 		await soon(() => page.locator(".count").textContent(), `3 / ${first.plies}`);
 		same((await chart.locator(".cursor").getAttribute("d")).split(" ")[0], `M${(left + 3 / most * (right - left)).toFixed(1)}`);
 		await page.keyboard.press("ArrowRight");
 		same((await chart.locator(".cursor").getAttribute("d")).split(" ")[0], `M${(left + 4 / most * (right - left)).toFixed(1)}`);
 	});
 	await say("every move is in the table too, with a link to its ply", async () => {
-		await page.locator(".as-table summary").click();
+		await click(page.locator(".as-table summary"));
 		same(await page.locator(".as-table tbody a").count(), first.plies);
 	});
 	await say("the record can be loaded, and names the players", async () => {
@@ -196,7 +196,7 @@ for (const [name, path] of Object.entries(paths)) {
 	await say("without scripts the filter of the games is a form that leads to them", async () => {
 		await page.getByLabel("Bot", { exact: true }).selectOption("pvs");
 		await page.getByLabel("Result for the bot").selectOption("lost");
-		await page.getByRole("button", { name: "Show" }).click();
+		await click(page.getByRole("button", { name: "Show" }));
 		await page.waitForURL(/bot=pvs/);
 		const { games } = await json("/t/1/games.json?bot=pvs&result=lost");
 		same(await page.locator("#games-table tbody tr").count(), games.length);
@@ -206,14 +206,14 @@ for (const [name, path] of Object.entries(paths)) {
 	await say("and two bots are compared from the crosstable", async () => {
 		await page.getByLabel("Beside").selectOption("random");
 		await page.getByLabel("Bot", { exact: true }).selectOption("pvs");
-		await page.getByRole("button", { name: "Compare" }).click();
+		await click(page.getByRole("button", { name: "Compare" }));
 		await page.waitForURL(/compare\?a=pvs&b=random/);
 		same(await page.locator("table.strength").count(), 1);
 	});
 	await page.goto(`${home}/t/12/rounds`);
 	await say("a match of the bracket leads to its games, and an outsider hears who goes on", async () => {
 		same(await page.locator(".meeting .winner", { hasText: "goes on" }).count(), 7);
-		await page.locator(".meeting a").first().click();
+		await click(page.locator(".meeting a").first());
 		await page.waitForURL(/round=1/);
 		same(await page.locator("#games-table tbody tr").count(), 2);
 	});
@@ -416,7 +416,7 @@ for (const [name, path] of Object.entries(paths)) {
 	});
 	await say("a game that ends leads to where it can be gone through", async () => {
 		line(number, `stored ${failed.game} ${database}`);
-		await game.locator("#undecided a").click();
+		await click(game.locator("#undecided a"));
 		await game.locator("h2", { hasText: `Game ${failed.game}` }).waitFor();
 	});
 	await say("and so does its address from then on", async () => {
@@ -452,7 +452,7 @@ for (const [name, path] of Object.entries(paths)) {
 	const page = await open("/t/1", { javaScriptEnabled: false });
 	await say("without scripts the standings are there, and a link that loads them again", async () => {
 		same(await page.locator(".standings tbody tr").count() > 0, true);
-		await page.getByRole("link", { name: "Load this page again" }).click();
+		await click(page.getByRole("link", { name: "Load this page again" }));
 		await soon(async () => await page.locator(".standings tbody th", { hasText: bot.slice(0, 5) }).count() > 0, true);
 	});
 	await page.emulateMedia({ media: "print" });
@@ -463,15 +463,15 @@ for (const [name, path] of Object.entries(paths)) {
 {
 	const page = await open("/t/1/game/2", { javaScriptEnabled: false });
 	await say("without scripts a position is gone through by links", async () => {
-		await page.getByRole("link", { name: "Start" }).click();
-		await page.getByRole("link", { name: "One ply on" }).click();
+		await click(page.getByRole("link", { name: "Start" }));
+		await click(page.getByRole("link", { name: "One ply on" }));
 		same((await page.locator(".steps .count").textContent()).startsWith("Ply 1 of "), true);
 		await page.goto(`${home}/t/1/game/2`);
 	});
 	await say("without scripts games in play have their boards, and each a page with what is left on the clocks", async () => {
 		await page.goto(`${home}/t/1/live`);
 		same([await page.locator(".boards .board").count() > 0, await page.locator(".seat-list li").count() > 1], [true, true]);
-		await page.locator(".boards h3 a").first().click();
+		await click(page.locator(".boards h3 a").first());
 		same([await page.locator(".board").isVisible(), await page.locator("noscript .seat-list li, .seat-list li").count() > 1], [true, true]);
 		await page.goto(`${home}/t/1/game/2`);
 	});

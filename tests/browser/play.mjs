@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { bad, complaints, launch, openPage, picture, same, say } from "../lib/checks.mjs";
+import { bad, click, complaints, launch, openPage, picture, same, say } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const home = process.argv[2].replace(/\/$/, "");
@@ -63,14 +63,14 @@ const titleOf = (game) => titles[game] ?? game[0].toUpperCase() + game.slice(1);
 async function begin(page, game, seat) {
 	await page.goto(`${home}/`);
 	const form = page.locator("section.table", { has: page.locator(`h2:text-is("${titleOf(game)}")`) });
-	await form.locator(`input[value="${seat}"]`).check();
-	await form.locator("button").click();
+	await click(form.locator(`input[value="${seat}"]`));
+	await click(form.locator("button"));
 	await page.waitForURL("**/play/*");
 }
 
 async function resign(page) {
-	await page.locator("button[value=resign]").click();
-	await page.locator("button[value=resign]").click();
+	await click(page.locator("button[value=resign]"));
+	await click(page.locator("button[value=resign]"));
 	await until(page, () => document.getElementById("playing").classList.contains("over"));
 	await page.locator("#actions .go").waitFor();
 }
@@ -83,21 +83,21 @@ async function resign(page) {
 	await begin(page, "connect4", 1);
 	await yours(page);
 	await say("connect4: each column lights up", async () => same(await page.locator(".target").count(), 7));
-	await page.locator(".target").nth(3).click();
+	await click(page.locator(".target").nth(3));
 	await until(page, () => / played [a-g]\. Your turn\.$/.test(document.getElementById("words").textContent));
 	await say("connect4: a live region says the bot's move", async () => same(await page.locator("#words").getAttribute("aria-live"), "polite"));
 	await looked(page, "connect4");
-	await page.locator("button[value=hint]").click();
+	await click(page.locator("button[value=hint]"));
 	await until(page, () => /would play [a-g]\./.test(document.getElementById("hint").textContent));
 	await say("connect4: the hint is marked on the board and in the list", async () =>
 		same([await page.locator(".target.hinted").count(), await page.locator(".legal .hinted").count()], [1, 1]));
 	await picture(page, "play-hint");
-	await page.locator("button[value=back]").click();
+	await click(page.locator("button[value=back]"));
 	await until(page, () => document.getElementById("moves").textContent === "None yet." && /Your turn/.test(document.getElementById("words").textContent));
 	await say("connect4: a move is taken back", async () => same(await page.locator(".target").count(), 7));
 	for (let moves = 0; !await isOver(page) && moves < 30; moves++) {
 		const before = await page.locator("#moves").textContent(), free = await page.locator(".target").count();
-		await page.locator(".target").nth(moves % free).click();
+		await click(page.locator(".target").nth(moves % free));
 		await until(page, (text) => document.getElementById("moves").textContent !== text, before);
 		await yours(page);
 	}
@@ -142,8 +142,8 @@ async function resign(page) {
 	await looked(page, "chinese-checkers");
 	await say("chinese-checkers: two clicks move a piece", async () => {
 		const before = await page.locator("#moves").textContent();
-		await page.locator(".target.own").first().click();
-		await page.locator(".target:not(.own)").first().click();
+		await click(page.locator(".target.own").first());
+		await click(page.locator(".target:not(.own)").first());
 		await until(page, (text) => document.getElementById("moves").textContent !== text, before);
 	});
 	await yours(page);
@@ -188,12 +188,12 @@ for (const [game, targets] of Object.entries(byClicks)) {
 	for (let moves = 0; !await isOver(page) && moves < (ENDS.includes(game) ? 60 : 3); moves++) {
 		const before = await page.locator("#moves").textContent();
 		if (await page.locator(".target").count() === 0) { /* a pass has no place on the board */
-			await page.locator(".legal button").first().click();
+			await click(page.locator(".legal button").first());
 		} else {
 			clicked++;
-			await page.locator(".target").nth(game === "gomoku" ? 112 + moves : 0).click();
+			await click(page.locator(".target").nth(game === "gomoku" ? 112 + moves : 0));
 			if (await page.locator(".target.chosen").count() > 0) /* a pawn: then where it goes */
-				await page.locator(".target:not(.own)").first().click();
+				await click(page.locator(".target:not(.own)").first());
 		}
 		await until(page, (text) => document.getElementById("moves").textContent !== text, before);
 		await yours(page);
@@ -216,7 +216,7 @@ for (const [game, targets] of Object.entries(byClicks)) {
 	let forms = 0;
 	for (let i = 0; i < 2000 && !await page.locator(".actions .go").count(); i++) {
 		if (await page.locator(".legal button").count() > 0) {
-			await page.locator(".legal button").first().click();
+			await click(page.locator(".legal button").first());
 			forms++;
 			await picture(page, "play-forms");
 		} else {

@@ -4,7 +4,7 @@
  * where playwright-core is, SHOTS where pictures go, if anywhere.
  */
 import { readFileSync } from "node:fs";
-import { bad, complaints, launch, openPage, picture, same, say, soon } from "../lib/checks.mjs";
+import { bad, click, complaints, launch, openPage, picture, same, say, soon } from "../lib/checks.mjs";
 
 const folder = process.argv[2];
 
@@ -98,12 +98,12 @@ for (const [name, check] of Object.entries(kinds)) {
 		same(await fragment(page), `#game-${game.id}-ply-5`);
 	});
 	await say("buttons do", async () => {
-		await page.getByRole("button", { name: "To the start (Home)" }).click();
-		await page.getByRole("button", { name: "One ply on (right arrow)" }).click();
+		await click(page.getByRole("button", { name: "To the start (Home)" }));
+		await click(page.getByRole("button", { name: "One ply on (right arrow)" }));
 		same(await fragment(page), `#game-${game.id}-ply-1`);
 	});
 	await say("so does the list of moves, and keys go on from there", async () => {
-		await page.locator(".moves button").nth(3).click();
+		await click(page.locator(".moves button").nth(3));
 		same([await fragment(page), await page.locator(".moves [aria-current]").count()], [`#game-${game.id}-ply-3`, 1]);
 		await page.keyboard.press("ArrowRight");
 		same(await fragment(page), `#game-${game.id}-ply-4`);
@@ -113,9 +113,9 @@ for (const [name, check] of Object.entries(kinds)) {
 		same(/^Ply 4 of \d+: \w+ \(seat [12]\) played [a-g]\./.test(await status(page)), true);
 	});
 	await say("the next game is one click away, and the list is too", async () => {
-		await page.getByRole("link", { name: "Next" }).click();
+		await click(page.getByRole("link", { name: "Next" }));
 		await soon(() => fragment(page), `#game-${game.id + 1}-ply-${rows("connect4")[5].plies}`);
-		await page.getByRole("link", { name: "All games" }).click();
+		await click(page.getByRole("link", { name: "All games" }));
 		await soon(async () => [await page.locator("#main").isVisible(), await page.locator("#replay").isVisible()], [true, false]);
 	});
 	await page.close();
@@ -160,10 +160,10 @@ for (const [name, check] of Object.entries(kinds)) {
 		same(sum, between("pvs", "first"));
 	});
 	await say("a cell of the crosstable leads to its games", async () => {
-		await page.getByRole("button", { name: "Show all" }).click();
+		await click(page.getByRole("button", { name: "Show all" }));
 		same(await visible(), games.length);
 		const row = page.locator(".square tbody tr", { hasText: "random" }).first();
-		await row.locator("td a").first().click();
+		await click(row.locator("td a").first());
 		await soon(visible, games.length / 3);
 		same(await page.getByLabel("Bot", { exact: true }).evaluate((select) => select.selectedOptions[0].textContent), "random");
 	});
@@ -261,16 +261,16 @@ for (const [name, at] of [["connect4", ""], ["connect4", "#game-5-ply-9"], ["sta
 		for (const part of ['"><img src=x onerror=hacked=1>', "</script><script>hacked = 1</script><!-- <script>", "\\xe2\\x80\\xae", "W".repeat(63)])
 			if (!text.includes(part))
 				return `no ${part} in ${text}`;
-		await page.locator(".stderr summary").click();
+		await click(page.locator(".stderr summary"));
 		same((await page.locator(".stderr pre").innerText()).includes("</script><script>hacked = 1</script>\\xff\\xfe\\x00\\x1b[31m"), true);
 	});
-	await page.getByRole("link", { name: "All games" }).click();
+	await click(page.getByRole("link", { name: "All games" }));
 	await say("and in the report", async () => {
 		same((await page.locator("h1").innerText()), "</title><script>hacked = 1</script>");
 		same(await page.evaluate(() => [typeof window.hacked, document.images.length, document.querySelectorAll("script:not([type])").length]), ["undefined", 0, 1]);
 	});
 	await say("its faults lead to their games", async () => {
-		await page.locator("#faults td a").first().click();
+		await click(page.locator("#faults td a").first());
 		await soon(() => page.locator(".verdict").count(), 1);
 	});
 	await page.close();

@@ -4,7 +4,7 @@
  * NAME.txt, what a reader of the page's text and structure is given, and NAME.png. MODULES says where playwright-core is.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { complaints, launch, openPage } from "../lib/checks.mjs";
+import { click, complaints, launch, openPage } from "../lib/checks.mjs";
 
 const PATIENCE = Number(process.env.PATIENCE || 120) * 1000;
 const job = JSON.parse(readFileSync(0, "utf8"));
@@ -13,11 +13,11 @@ const browser = await launch();
 const steps = {
 	/* A game against the bot, up to the answer to the first move. */
 	async play(page) {
-		await page.locator("input[value='1']").first().check();
-		await page.locator("form button").first().click();
+		await click(page.locator("input[value='1']").first());
+		await click(page.locator("form button").first());
 		await page.waitForURL("**/play/*");
 		await page.waitForFunction(() => /Your turn/.test(document.getElementById("words").textContent), null, { timeout: PATIENCE });
-		await page.locator(".target").nth(3).click();
+		await click(page.locator(".target").nth(3));
 		await page.waitForFunction(() => / played .*Your turn/.test(document.getElementById("words").textContent), null, { timeout: PATIENCE });
 	},
 };

@@ -58,3 +58,21 @@ export async function soon(ask, wanted) {
 	}
 	same(got, wanted);
 }
+
+/* Where a click goes: the middle of the first of its boxes, or this far from its corner. True: it is
+ * what a reader hits there, and is not disabled. */
+function isHit(node, position) {
+	node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+	const box = [...node.getClientRects()].find((one) => one.width * one.height > 0);
+	if (box === undefined || node.matches(":disabled"))
+		return false;
+	const hit = document.elementFromPoint(box.left + (position?.x ?? box.width / 2), box.top + (position?.y ?? box.height / 2));
+	return hit !== null && (node.contains(hit) || hit.closest("label")?.control === node);
+}
+
+/* Clicks when the element can be hit. The driver's own click also waits for two animation frames, and
+ * waits without end when a browser draws none, as happens on a busy machine. */
+export async function click(element, position) {
+	await soon(() => element.evaluate(isHit, position), true);
+	await element.click({ force: true, position });
+}
