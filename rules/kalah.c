@@ -139,11 +139,9 @@ static bool kalah_has_most(const struct kalah_setup *k, const uint8_t *seeds)
 
 static bool kalah_is_over(const struct kalah_setup *k, const struct kalah_position *at)
 {
-	bool over = false;
-	for (int i = 0; i < 2; i++)
-		over |= kalah_in_pits(k, at->seeds[i]) == 0 ||
-			(k->majority && kalah_has_most(k, at->seeds[i]));
-	return over;
+	const uint8_t *one = at->seeds[0], *two = at->seeds[1];
+	return kalah_in_pits(k, one) == 0 || kalah_in_pits(k, two) == 0 ||
+	       (k->majority && (kalah_has_most(k, one) || kalah_has_most(k, two)));
 }
 
 static void kalah_play(const struct setup *s, struct position *p, move m)
