@@ -236,7 +236,7 @@ static bool tournament_check_params(
 
 /* The settings that a remote bot may have. */
 static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready-every-move",
-	"startup-timeout", "newgame", "output", "line", "movetime", "tc", "depth", "nodes",
+	"startup-timeout", "newgame-timeout", "output", "line", "movetime", "tc", "depth", "nodes",
 	"margin"};
 
 static bool tournament_check_is_remote_key(const char *key)
