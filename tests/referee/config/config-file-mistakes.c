@@ -108,11 +108,12 @@ static const struct {
 		"cup.conf:7: build-memory: bot c has no build; set build = \"make\", or remove it\n"},
 	/* bots that come in over the network */
 	{"game = nim\nbot a {\n remote = yes\n memory = 64M\n startup-timeout = 3s\n newgame-timeout = 2s\n"
+	 " isready-every-move = yes\n output = 64K\n line = 4K\n movetime = 1s\n depth = 3\n nodes = 5\n margin = 10ms\n"
 	 " command = x\n}\n"
 	 "bot b! { remote = yes }\n",
-		"cup.conf:7: command: bot a is remote and does not use it; remove it\n"
+		"cup.conf:14: command: bot a is remote and does not use it; remove it\n"
 		"cup.conf:4: memory: bot a is remote and does not use it; remove it\n"
-		"cup.conf:9: bot b! is remote: its name must be that of its token; use only letters, digits and . _ + -\n"},
+		"cup.conf:16: bot b! is remote: its name must be that of its token; use only letters, digits and . _ + -\n"},
 	{"game = nim\nplayers = 3\nformat = mix\nbot a { command = x }\nbot b { remote = yes }\n",
 		"cup.conf:5: bot b is remote and plays in one seat of a game only; format = mix with 3 players gives a bot several seats\n"},
 	{"game = nim\nconnect-timeout = 25h\non-absent = wait\nremote-concurrency = 1025\nreconnect = maybe\n"
