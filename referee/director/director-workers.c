@@ -234,14 +234,17 @@ void director_workers_played(struct director *d, const struct job *job, const st
 }
 
 /* The longest time that bots may take before a game's first move: they are started and prepared at
- * the same time. */
+ * the same time. Unless the clock is the wall's, waits for a processor do not count (bot.c). */
 static usec director_workers_opening(const struct director *d)
 {
 	usec startup = 0, newgame = 0;
 	for (int i = 0; i < d->config.bots_count; i++) {
-		const struct sandbox_limits *a = &d->config.bots[i].allowance;
-		startup = a->startup > startup ? a->startup : startup;
-		newgame = a->newgame > newgame ? a->newgame : newgame;
+		const struct bot_config *bot = &d->config.bots[i];
+		const struct sandbox_limits *a = &bot->allowance;
+		bool wall = arbiter_config_limits(&d->config, bot)->clock == CLOCK_WALL;
+		usec times = wall ? 1 : CLOCK_STRETCH;
+		startup = times * a->startup > startup ? times * a->startup : startup;
+		newgame = times * a->newgame > newgame ? times * a->newgame : newgame;
 	}
 	return startup + newgame;
 }

@@ -305,6 +305,7 @@ name = lasting
 game = connect4
 rounds = 30
 nodes = 20000
+clock = wall
 startup-timeout = 5s
 newgame-timeout = 2s
 openings = random:4

@@ -188,24 +188,32 @@ static void place_watch(void)
 }
 
 /* Of 2 silences, 5 times the longest game, and the start of a game's bots. The game has lasted for
- * LASTED. */
+ * LASTED, or 30 times that with another clock than the wall's. */
 #define LASTED (10 * MILLISECOND)
 static const struct {
 	usec here, other, own, silence;
 	bool accused;
 	usec startup, newgame; /* of the first bot and of the last one */
+	enum clock_kind clock;
 } patience[] = {
-	{1, 0, 0, 1, true, 0, 0}, {3600 * SECOND, 0, 0, 1, false, 0, 0},
-	{1, 0, 0, 3600 * SECOND, false, 0, 0},
-	{0, 1, 0, 1, true, 0, 0}, /* by games of other workers */
-	{0, 3600 * SECOND, 0, 1, false, 0, 0},
-	{1, 3600 * SECOND, 0, 1, true, 0, 0}, /* which do not matter if this machine has played */
-	{0, 0, 1, 1, false, 0, 0},	      /* its own games are no measure */
-	{0, 0, 0, 1, false, 0, 0},	      /* nothing is known */
+	{1, 0, 0, 1, true, 0, 0, CLOCK_WALL},
+	{3600 * SECOND, 0, 0, 1, false, 0, 0, CLOCK_WALL},
+	{1, 0, 0, 3600 * SECOND, false, 0, 0, CLOCK_WALL},
+	{0, 1, 0, 1, true, 0, 0, CLOCK_WALL}, /* by games of other workers */
+	{0, 3600 * SECOND, 0, 1, false, 0, 0, CLOCK_WALL},
+	{1, 3600 * SECOND, 0, 1, true, 0, 0,
+		CLOCK_WALL},		       /* which do not matter if this machine has played */
+	{0, 0, 1, 1, false, 0, 0, CLOCK_WALL}, /* its own games are no measure */
+	{0, 0, 0, 1, false, 0, 0, CLOCK_WALL}, /* nothing is known */
 	/* Its bots may still be starting, or be preparing. */
-	{1, 0, 0, 1, false, 3600 * SECOND, 0}, {1, 0, 0, 1, false, 0, 3600 * SECOND},
-	{1, 0, 0, 1, true, LASTED / 2, LASTED / 4},
-	{0, 0, 0, 1, false, LASTED / 2, LASTED / 4}, /* which is no measure by itself */
+	{1, 0, 0, 1, false, 3600 * SECOND, 0, CLOCK_WALL},
+	{1, 0, 0, 1, false, 0, 3600 * SECOND, CLOCK_WALL},
+	{1, 0, 0, 1, true, LASTED / 2, LASTED / 4, CLOCK_WALL},
+	{0, 0, 0, 1, false, LASTED / 2, LASTED / 4, CLOCK_WALL}, /* which is no measure by itself */
+	/* Waits for a processor do not count, up to ten times the limit. */
+	{1, 0, 0, 1, false, 29 * LASTED, 0, CLOCK_FAIR},
+	{1, 0, 0, 1, false, 0, 29 * LASTED, CLOCK_CPU},
+	{1, 0, 0, 1, true, LASTED / 40, LASTED / 40, CLOCK_FAIR},
 };
 
 START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
@@ -221,8 +229,9 @@ START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
 		worker(second)->longest = patience[_i].other;
 		bots[0].allowance.startup = patience[_i].startup;
 		bots[5].allowance.newgame = patience[_i].newgame;
+		place.d.config.limits.clock = patience[_i].clock;
 		*place.log = *place.broker = '\0';
-		game_lasts(first, LASTED);
+		game_lasts(first, patience[_i].clock == CLOCK_WALL ? LASTED : 30 * LASTED);
 		place_watch();
 		ck_assert_int_eq(worker(first)->handle == NULL, patience[_i].accused);
 		ck_assert_ptr_nonnull(worker(second)->handle); /* it has no game */
