@@ -139,10 +139,7 @@ say "all of that can be verified" has "$(referee verify --db "$work/through.db")
 # --- ladder ---
 # endless NAME: a ladder without an end, in the background, until its first game is announced.
 endless() {
-	: >"$work/events" # what the run before said is not waited for
-	: >"$work/errors"
-	referee run "$work/$1.conf" --concurrency 2 --pace 6000/m --json >"$work/events" 2>"$work/errors" &
-	pid=$!
+	in_background "$work/events" "$work/errors" referee run "$work/$1.conf" --concurrency 2 --pace 6000/m --json
 	until_line "$work/events" '"event":"game"'
 }
 kill_ladder() {

@@ -77,8 +77,7 @@ sed 's/dir = one/dir = "cache"/' cup.conf >seen.conf
 say "nor the folder of builds" has "$(referee check seen.conf one --quick)" "the folder of builds; give them a folder of their own"
 
 # --- a daemon ---
-referee serve --socket "$work/socket" cup.conf --json >events 2>log &
-pid=$!
+in_background events log referee serve --socket "$work/socket" cup.conf --json
 say "a daemon plays to the end" until_line events '"event":"done"'
 say "it builds too" same "$(verdicts cup.db)" "$wanted"
 say "and logs it" until_line log 'bot wrong: the build failed: bot.c:'
@@ -89,9 +88,7 @@ wait $pid 2>/dev/null
 source three "// three"
 source four "four"
 sed '/^bot wrong/d; s/^game.*/&\nformat = ladder\ngames = 100000/' cup.conf >ladder.conf
-rm -f events # the one of the daemon, which has games already
-referee run ladder.conf --json >events 2>log &
-pid=$!
+in_background events log referee run ladder.conf --json
 say "a ladder is played" until_line events '"event":"game"'
 for name in three four; do
 	echo "bot $name { dir = $name  build = \"cc -o bot bot.c\"  command = ./bot }" >>ladder.conf

@@ -51,9 +51,8 @@ many() { # NAME COMMAND FOLDER BOTS LINES GAMES: all ways to play it
 	say "$name: each is right" has "$(referee verify --db "$name-64.db")" "$wanted games of 1 tournament verified: 0 mismatches"
 	for slots in 1 2 16; do
 		db=$name-away-$slots.db
-		referee run "$name-away.conf" --db "$db" --json \
-			--worker "exec referee worker --stdin --name w --slots $slots --crowded" >events 2>err &
-		pid=$!
+		in_background events err referee run "$name-away.conf" --db "$db" --json \
+			--worker "exec referee worker --stdin --name w --slots $slots --crowded"
 		until_line events '"event":"game"' >/dev/null
 		exec 8<>hold
 		wait $pid

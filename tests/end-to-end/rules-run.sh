@@ -56,8 +56,8 @@ mkfifo hold
 sed "s#^\( *\)elif command == \"uginewgame\".*#&\n\1    if os.path.exists('$work/hold'):\n\1        open('$work/hold').close()#
 	s#^import sys#import os, sys#" mine/bot.py >mine/held.py
 sed 's/bot.py/held.py/; $a sandbox = none\nnewgame-timeout = 15m' race.conf >away.conf
-referee run away.conf --db away.db --json --worker "exec referee worker --stdin --name one --slots 2 --crowded" >events 2>err &
-pid=$!
+in_background events err referee run away.conf --db away.db --json \
+	--worker "exec referee worker --stdin --name one --slots 2 --crowded"
 say "a worker plays before this machine does" until_line events '"event":"game"'
 exec 8<>hold
 wait $pid

@@ -25,8 +25,7 @@ offer breakthrough first first
 offer gomoku first first
 offer kalah first first '"pits=4", "seeds=3"'
 # shellcheck disable=SC2086
-referee serve --socket "$work/socket" --http-listen 127.0.0.1:0 --visitor-listen 127.0.0.1:0 $play 2>serve.log &
-pid=$!
+in_background out serve.log referee serve --socket "$work/socket" --http-listen 127.0.0.1:0 --visitor-listen 127.0.0.1:0 $play
 trap 'kill $pid 2>/dev/null; wait $pid; rm -rf "$work"' EXIT
 until_line serve.log 'visitors: play at ' || { cat serve.log; echo "not ok the server starts"; exit 1; }
 in_browser play.mjs "$(sed -n 's|.*visitors: play at \(.*\)/$|\1|p' serve.log)"

@@ -66,6 +66,17 @@ gone() {
 	done
 }
 
+# in_background OUT ERRORS COMMAND...: $pid runs it. Both files are empty before it begins: a process that is not there yet
+# has emptied neither, and what the one before it wrote would be waited for.
+in_background() {
+	: >"$1"
+	: >"$2"
+	out=$1 errors=$2
+	shift 2
+	"$@" >"$out" 2>"$errors" &
+	pid=$!
+}
+
 # until_line FILE PATTERN [COUNT]: waits until COUNT lines (1) of a file that $pid writes have the pattern; fails when
 # $pid ended without. $pid is a child of this shell, and this is called in no subshell: else it would stay a zombie.
 until_line() {
