@@ -99,6 +99,7 @@ until_started() {
 begin_run() {
 	[ -p "$work/pipe" ] || mkfifo "$work/pipe"
 	: >"$work/events"
+	: >"$work/errors" # it opens this one after the pipe, for which alone is waited here
 	"$@" --json >"$work/pipe" 2>"$work/errors" &
 	pid=$!
 	exec 9<"$work/pipe"
