@@ -156,6 +156,7 @@ for (const [name, path] of Object.entries(paths)) {
 		await page.keyboard.press(keys[0]);
 		await page.locator("h2", { hasText: `Game ${number}` }).waitFor();
 		await page.locator(".board.flipped").waitFor();
+		await page.waitForLoadState(); /* the board is there before the script that hears the keys */
 		await page.keyboard.press(keys[1]);
 		await page.locator("h2", { hasText: `Game ${first.game}` }).waitFor();
 		await page.locator(".count").waitFor();
