@@ -509,6 +509,12 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 
 /* --- start and end --------------------------------------------------------------------------- */
 
+static int serve_broken(void)
+{
+	command_report(&command_serve, "the machine is out of memory or file descriptors");
+	return EXIT_BROKEN;
+}
+
 static bool serve_open_signals(struct serve *s)
 {
 	static const int numbers[SERVE_SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
@@ -654,7 +660,10 @@ static int serve_open(struct serve *s)
 	signal(SIGPIPE, SIG_IGN);
 	process_raise_files(); /* for bots, processes and connections */
 	s->base = terms.base = event_base_new();
-	int status = s->base != NULL ? serve_open_listener(s) : EXIT_BROKEN;
+	/* Before the first process: a signal that comes from now on stops it in order. */
+	if (s->base == NULL || !serve_open_signals(s))
+		return serve_broken();
+	int status = serve_open_listener(s);
 	if (status != EXIT_SUCCESS)
 		return status;
 	terms.listener = s->listener;
@@ -671,10 +680,8 @@ static int serve_open(struct serve *s)
 	terms.web = s->web;
 	terms.delays = &s->delays;
 	s->daemon = daemon_create(&terms);
-	if (s->daemon == NULL || !serve_open_signals(s)) {
-		command_report(&command_serve, "the machine is out of memory or file descriptors");
-		return EXIT_BROKEN;
-	}
+	if (s->daemon == NULL)
+		return serve_broken();
 	if (s->visitors != NULL && s->listener != NULL)
 		visitors_on_send(s->visitors, terms.send_max, serve_on_form, s);
 	serve_open_invitations(s);
