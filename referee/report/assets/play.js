@@ -206,7 +206,8 @@
 	}
 
 	function show(next) {
-		if (next.version < now.version)
+		/* What is shown already is not drawn again: a click on it would be lost. */
+		if (next.version < now.version || (next.version === now.version && next !== now))
 			return;
 		if (next.ply !== now.ply || next.turn !== now.turn)
 			chosen = [];
