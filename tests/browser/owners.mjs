@@ -15,6 +15,7 @@ const mine = (url) => url.startsWith(home) || url.startsWith("data:");
 const open = (name, where, options) => openPage(browser, name, home + where, mine, options, () => true);
 
 async function looks(page, name) {
+	await page.waitForLoadState();
 	await picture(page, name);
 	same(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
 	await page.evaluate(axe);

@@ -200,7 +200,7 @@ told "and the last lines name those that something is wrong with" 'with faults: 
 tail -6 "$work/out" >"$work/table"
 mv "$work/table" "$work/out"
 told "and all of them stand in one table, with the sentence that matters" 'bot     fit  reason' \
-	'hung    no   startup: it printed nothing for 20' 'after "ugi": did you flush' \
+	'hung    no   startup: it printed nothing for ' 'after "ugi": did you flush' \
 	'good    yes  it can play' 'deep    no ' \
 	'gone    no   startup: there is no file'
 check 1 "$work/cup.conf" good deep

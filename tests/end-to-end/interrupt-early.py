@@ -33,7 +33,7 @@ def stopped(moment, *words):
     return run.returncode, err
 
 
-words = ["--game", "tictactoe", "--bot", "a=referee-bot --search random", "--bot", f"b={BUILD}/tests/rogues/silent", "--name", "it's"]
+words = ["--game", "tictactoe", "--bot", "a=referee-bot --search random", "--bot", f"b={BUILD}/tests/rogues/silent", "--name", "it's", "--movetime", "1h"]
 line = "referee run --db early.db --game tictactoe --bot 'a=referee-bot --search random' --bot "
 for sentence, moment in (("the box is tested", children),
                          ("a bot starts", lambda pid: any(command(child).endswith(b"/silent") for child in descendants(pid)))):

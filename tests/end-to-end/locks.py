@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from checks import BUILD, check, folder, referee, say, until  # noqa: E402
+from checks import BUILD, check, folder, left, referee, say, until  # noqa: E402
 
 work = folder()
 WRITE_LOCK = 120  # the byte of a writer in the index of the log, https://www.sqlite.org/walformat.html
@@ -191,7 +191,7 @@ other = Other(transaction("run"))
 until("it pauses", lambda: f"PAUSED: {work}/run.db: nothing can be written: process {other.pid} (python3)" in open(errors.name).read())
 before = games("run")[0]
 other.go()
-check("a run waits for the lock of another program as well", 0, run.wait(120))
+check("a run waits for the lock of another program as well", 0, run.wait(left()))
 say("it says that it goes on", "goes on: the database can be written again" in open(errors.name).read())
 say("and has all games", *right("run", before + 1))
 say.end()

@@ -76,7 +76,7 @@ class Wanderer:
 def tournament(name, remote=(), local=(), game="tictactoe", rounds=None, more=""):
     file = f"{work}/{name}.conf"
     with open(file, "w") as out:
-        out.write(f'name = "{name}"\ngame = {game}\nmovetime = 60s\n'
+        out.write(f'name = "{name}"\ngame = {game}\nmovetime = 1h\n'
                   f'db = "{work}/{name}.db"\n{more}\n')
         if rounds is not None:
             out.write(f"rounds = {rounds}\n")

@@ -47,11 +47,12 @@ ROGUES = tuple(f"{kind}:1" for kind in SEATED)
 def tournament(name):
     with open(f"{work}/{name}.conf", "w") as file:
         file.write(f'name = "{name}"\ngame = tictactoe\nmovetime = 1m\nmargin = 1s\nstrikes = 2\n'
-                   f'connect-timeout = 1s\nrounds = 2\nopenings = random:1\ndb = "{work}/{name}.db"\n')
+                   f'connect-timeout = 20s\nrounds = 2\nopenings = random:1\ndb = "{work}/{name}.db"\n')
         file.write(crowd_text("bots", *HONEST, "robbed:1"))
-        for kind, (_, _, more) in SEATED.items():
-            hurry = "movetime = 2s" if "time" in SEATED[kind][1].split() else ""  # honest bots have time
-            file.write(f"bot {kind}-1 {{ remote = yes\n{hurry}\n{more} }}\n")
+        for kind, (_, verdicts, more) in SEATED.items():
+            hurry = "movetime = 2s" if "time" in verdicts.split() else ""
+            hurry = hurry + "\n" + more if name == "rogues" else ""  # honest bots have time, also in a seat of these
+            file.write(f"bot {kind}-1 {{ remote = yes\n{hurry} }}\n")
     return f"{work}/{name}.conf"
 
 
@@ -128,6 +129,7 @@ strangers = [rogue(kind, door, "nobody-1", "--other", serve.plain) for kind, doo
 strangers.append(rogue("steals", "unix", "robbed-1"))
 seated = [rogue(kind, door, kind + "-1") for kind, (door, _, _) in SEATED.items()]
 storm = rogue("storm", "tls", "nobody-1", "--count", str(STORM))
+serve.until("those that play are here", lambda: {"late-1", "doubles-1", "comes-back-1"} <= set(serve.here()))
 serve.submit(tournament("rogues"))
 serve.until("it is played", lambda: played("rogues"))
 busy = people.figures(signal.SIGUSR1)

@@ -18,7 +18,7 @@ with open(daemon.path("ladder.conf"), "w") as file:
     file.write("""
 game = connect4
 format = ladder
-movetime = 200ms
+movetime = 10s
 openings = random:4
 pace = 1200/m
 submissions = "sent"

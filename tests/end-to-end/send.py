@@ -25,7 +25,8 @@ from checks import BUILD, folder, left, referee, say, start  # noqa: E402
 LADDER = """
 game        = connect4
 format      = ladder
-movetime    = 200ms
+movetime    = 1s
+startup-timeout = 5m
 openings    = random:4
 pace        = 1200/m
 build-timeout = 2s

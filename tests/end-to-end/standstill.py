@@ -15,8 +15,8 @@ from daemon import Daemon  # noqa: E402
 from remote_bots import Bot  # noqa: E402
 from checks import BUILD, folder, left, say  # noqa: E402
 
-PATIENCE = 9  # seconds, after which the daemon kills a process of its own
-LONG = 2.0  # seconds for which they stand still: many times the time of a move
+PATIENCE = 24  # seconds, after which the daemon kills a process of its own
+LONG = 6.0  # seconds for which they stand still: many times the time of a move
 REMOTE, LOCAL = ["ann", "bob", "cat", "dan"], ["luck", "chance"]
 AGAIN = "a game is played again: the way to its bots was closed for a time"
 
@@ -35,7 +35,7 @@ bots = {name: comes(name) for name in REMOTE}
 
 def conf(name, remote, local, more=""):
     with open(daemon.path(name + ".conf"), "w") as file:
-        file.write(f'name = {name}\ngame = tictactoe\nmovetime = 300ms\ndb = "{name}.db"\nrounds = 1000000\n{more}\n')
+        file.write(f'name = {name}\ngame = tictactoe\nmovetime = 1500ms\ndb = "{name}.db"\nrounds = 1000000\n{more}\n')
         file.writelines(f"bot {bot} {{ remote = yes }}\n" for bot in remote)
         file.writelines(f'bot {bot} {{ command = "referee-bot --search random" }}\n' for bot in local)
     return file.name

@@ -11,7 +11,7 @@ from broker import MISSING, Server  # noqa: E402
 from checks import referee, say, start, until  # noqa: E402
 
 work = os.path.abspath(sys.argv[1])
-WATCHDOG = 3
+WATCHDOG = 15
 CUP = """name = cup
 game = tictactoe
 db = "cup.db"

@@ -18,15 +18,15 @@ with open(os.path.join(work, "hangs.py"), "w") as f:
     f.write(HANGS)
 
 
-def conf(name, game, *bots, movetime="2s", more=""):
+def conf(name, game, *bots, more=""):
+    """bots: a name, a command, and settings of its own. Nobody's time is measured but that of one that hangs."""
     with open(os.path.join(work, name), "w") as f:
-        f.write(f"game = {game}\nmovetime = {movetime}\n{more}\n" + "".join(
-            f'bot {bot} {{ command = "{command}" }}\n' for bot, command in bots))
+        f.write(f"game = {game}\nmovetime = 1m\n{more}\n" + "".join(
+            f'bot {bot} {{ command = "{command}" {" ".join(own)} }}\n' for bot, command, *own in bots))
     return ["--play", os.path.join(work, name)]
 
 
-plays = [*conf("four.conf", "connect4", ("easy", "referee-bot --search random"), ("hangs", f"python3 {work}/hangs.py"),
-               movetime="500ms"),
+plays = [*conf("four.conf", "connect4", ("easy", "referee-bot --search random"), ("hangs", f"python3 {work}/hangs.py", "movetime = 500ms")),
          *conf("star.conf", "chinese-checkers", ("stroll", "referee-bot --search random"),
                more="players = 3\nmax-plies = 15")]
 server = Daemon(work, "--http-listen", "127.0.0.1:0", "--visitor-listen", "127.0.0.1:0", *plays)
@@ -94,7 +94,7 @@ begin()
 # --- people who are silent while others wait for a table (the end of this test sees who gave way) -----
 
 idle = Daemon(folder(), "--http-listen", "127.0.0.1:0", "--visitor-listen", "127.0.0.1:0", *plays)
-idle.start()
+idle.start("--visitor-silence", "3600")
 tables = idle.line(r"visitors: play at http://(127\.0\.0\.1:\d+)/\n")[1]
 until("the other tables are ready", lambda: get("/", at=tables).text.count("<form") == 2)
 
@@ -227,10 +227,27 @@ say("a move after the end is refused", post(mine, do="move", move="a", ply=game(
 
 # --- bots that hang, people that leave ---------------------------------------------------------------
 
-stuck = new("0.1")
-move(stuck)
-say("out of turn", post(stuck, do="move", move="a", ply=1).status == 409)
-say("against a bot that hangs the person wins", over(stuck)["words"].endswith("You have won: the bot took too long."), game(stuck)["words"])
+
+
+def undisturbed(begins):
+    """The game that begins() begins, when it is over, in which no process of the referee stood still: on a busy machine
+    one may, and then nobody is blamed for the silence."""
+    while True:
+        path = begins()
+        words = over(path)["words"]
+        if not words.endswith("the server could not go on with it."):
+            return words
+
+
+def hangs():
+    stuck = new("0.1")
+    move(stuck)
+    say("out of turn", post(stuck, do="move", move="a", ply=1).status == 409)
+    return stuck
+
+
+words = undisturbed(hangs)
+say("against a bot that hangs the person wins", words.endswith("You have won: the bot took too long."), words)
 quit_ = new(seat=2)
 post(quit_, do="resign")
 say("a resignation out of turn counts at the next turn", over(quit_)["words"].endswith("You have lost: you resigned."), game(quit_)["words"])
@@ -252,7 +269,7 @@ say("the fifth game has no table", answer.status == 503 and answer.headers["Retr
 def crowd():
     host, port = server.play.split(":")
     connection = http.client.HTTPConnection(host, int(port), timeout=left())
-    for _ in range(2000):
+    for _ in range(300):
         connection.request("POST", "/play", form, {"Sec-Fetch-Site": "same-origin", "Content-Type": FORM})
         answer = connection.getresponse()
         answer.read()
@@ -260,9 +277,11 @@ def crowd():
     same(game(four[0])["state"] in ("begins", "runs"), True)
 
 
-say("2000 games at once are refused", crowd)
-for _ in range(60):
+say("300 games at once are refused", crowd)
+for _ in range(1000):  # four a second are allowed beside forty at once
     answer = post(four[0], "127.0.0.2", do="hint")
+    if answer.status == 429:
+        break
 say("a person's requests are limited", answer.status == 429, answer.status)
 
 # --- processes that die -------------------------------------------------------------------------------
@@ -295,9 +314,8 @@ say("no database was made", not [name for name in os.listdir(work) if name.endsw
 server.end()
 begin("--visitor-silence", "1", "--title", "Club & Cup")
 say("the site's name is in the title", "<title>Play against a bot - Club &amp; Cup</title>" in get("/").text, get("/").text[:500])
-silent = new()
-turn(silent)
-say("silence ends a game", over(silent)["words"] == "You have lost: you made no move for too long.", game(silent)["words"])
+words = undisturbed(new)
+say("silence ends a game", words == "You have lost: you made no move for too long.", words)
 server.end()
 far = conf("far.conf", "connect4", ("easy", "referee-bot --search random"), more="bot ann { remote = yes }")
 for arguments, means in ((far, r"far\.conf:3: bot \"ann\" has remote = yes; .* needs a command"), (["--play", "ann"], "ann: cannot be read")):

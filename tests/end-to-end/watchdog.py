@@ -18,7 +18,7 @@ from remote_bots import Bot  # noqa: E402
 from processes import children, lives, stat  # noqa: E402
 from checks import folder, left, say  # noqa: E402
 
-PATIENCE = 2  # seconds
+PATIENCE = 10  # seconds
 LOOKS = 30  # in that time
 REMOTE, LOCAL, ROUNDS = ["ann", "bob", "cat", "dan"], ["luck", "chance"], 30
 BOTS = len(REMOTE) + len(LOCAL)

@@ -496,7 +496,7 @@ def metrics():
     web.tell("delays 5 0 0 3 0 0 0 0 0 0 0 0 1")
     web.tell("process arbiter 2 17 4096")
     web.tell("process listener 1 - 8192")
-    web.wait("referee_processes", lambda n: n == 2)
+    web.wait('referee_processes{process="listener"}', lambda n: n == 1)
     found = families(web.ask("/metrics").text)
     same(found["referee_commits_total"][1], {("referee_commits_total", None): 12})
     same(found["referee_process_open_fds"][1], {("referee_process_open_fds", 'process="arbiter"'): 17})

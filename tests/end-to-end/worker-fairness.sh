@@ -124,7 +124,7 @@ say "with nodes a slow worker plays" same "$(stopped slow.db) $(grep -c "worker 
 
 # This machine is the slow one and leaves the games to the workers. One of these plays nothing; the others are never all
 # gone.
-sed 's/^movetime.*/&\nclock = cpu/' clocks.conf >kills.conf # or a busy machine is drained
+sed 's/^movetime.*/&\nclock = cpu\nmargin = 10s/' clocks.conf >kills.conf # or a busy machine is drained
 frail() {
 	fault "kills=$work/killer,speed=1000" "$1" 2
 }

@@ -119,7 +119,7 @@ class Worker:
 
     def arbiter(self):
         core = self.core()
-        return next((pid for pid in children(core) if lives(pid)), None) if core else None
+        return next((pid for pid in children(core) if lives(pid) and is_called(pid, "referee-arbiter")), None) if core else None
 
     def stop(self, still):
         """The whole machine sleeps, or wakes."""

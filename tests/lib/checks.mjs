@@ -73,6 +73,7 @@ function isHit(node, position) {
 /* Clicks when the element can be hit. The driver's own click also waits for two animation frames, and
  * waits without end when a browser draws none, as happens on a busy machine. */
 export async function click(element, position) {
+	await element.page().waitForLoadState(); /* what comes with the page is there before what hears the click */
 	await soon(() => element.evaluate(isHit, position), true);
 	await element.click({ force: true, position });
 }
