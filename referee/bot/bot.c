@@ -19,7 +19,7 @@
 #include "referee/sandbox/exec-error.h"
 
 /* The wait for a bot that has closed its input. */
-#define BOT_EXIT_TIME (100 * MILLISECOND)
+#define BOT_EXIT_TIME (500 * MILLISECOND)
 
 /* Bytes of a wrong bestmove that are quoted. */
 enum { BOT_QUOTED = 64 };

@@ -18,7 +18,7 @@
 
 #include "referee/base/memory.h"
 
-#define CHANNEL_PATIENCE (250 * MILLISECOND) /* wait for the exit status of a program */
+#define CHANNEL_PATIENCE (2 * SECOND) /* wait for the exit status of a program */
 
 enum {
 	CHANNEL_READ = 65536,
@@ -215,7 +215,7 @@ static void channel_on_report(evutil_socket_t fd, short what, void *arg)
 /* The output has ended. The exit status of the program comes in a moment, and is waited for. */
 static void channel_on_close(struct channel *c, usec at)
 {
-	const struct timeval patience = {.tv_usec = CHANNEL_PATIENCE};
+	const struct timeval patience = time_timeval(CHANNEL_PATIENCE);
 	struct event_base *base = event_get_base(c->out);
 	c->closed = at;
 	if (!c->socket && c->report == NULL)

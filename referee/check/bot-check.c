@@ -23,7 +23,6 @@
 #include "rules-process/rules-process.h"
 
 #define BOT_CHECK_LATE	   (4 * SECOND) /* how much too late a word may come and still be reported */
-#define BOT_CHECK_PROBE	   (500 * MILLISECOND) /* for an answer to a probe */
 #define BOT_CHECK_LONG	   (600 * SECOND)      /* for a move that is stopped earlier */
 #define BOT_CHECK_INTERVAL (1 * SECOND)	       /* the longest time between two looks at the clock */
 
@@ -340,6 +339,11 @@ struct bot_process *bot_check_seated(struct bot_check *e, int seat)
 
 /* --- why a word did not come ---------------------------------------------------------------- */
 
+usec bot_check_patience(const struct bot_check *e)
+{
+	return e->order != NULL && e->order->patience > 0 ? e->order->patience : SECOND;
+}
+
 /* Has the bot printed a line that was meant as its answer? Then no other comes. */
 static bool bot_check_answered(struct bot_check *e)
 {
@@ -356,9 +360,9 @@ static void bot_check_probe(struct bot_check *e, struct diagnosis_facts *s)
 {
 	static const char uci[] = "uci\n";
 	struct channel *c = &e->bot.channel;
-	usec from = time_now();
+	usec from = time_now(), patience = bot_check_patience(e);
 	bool silent = c->said.total == 0;
-	usec late = bot_check_answered(e) ? BOT_CHECK_PROBE : BOT_CHECK_LATE;
+	usec late = bot_check_answered(e) ? patience : BOT_CHECK_LATE;
 	if (bot_check_wait(e, &e->seen.awaited, from + late)) {
 		s->late = time_now() - from;
 		return;
@@ -367,11 +371,11 @@ static void bot_check_probe(struct bot_check *e, struct diagnosis_facts *s)
 		struct tail_buffer sent = c->sent; /* only the lines of a tournament are kept */
 		channel_send(c, uci, sizeof uci - 1);
 		c->sent = sent;
-		bot_check_wait(e, &e->seen.uciok, time_now() + BOT_CHECK_PROBE);
+		bot_check_wait(e, &e->seen.uciok, time_now() + patience);
 	}
 	e->bot.said = c->said.total;
 	channel_hang_up(c);
-	bot_check_wait(e, &c->ended, time_now() + BOT_CHECK_PROBE);
+	bot_check_wait(e, &c->ended, time_now() + patience);
 	e->bot.left = c->ended;
 	s->uci = e->seen.uciok;
 }

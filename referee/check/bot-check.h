@@ -81,6 +81,8 @@ struct bot_check_order {
 	volatile bool
 		*idle; /* set each second: does the bot use no processor time; NULL: not wanted */
 	struct bot_speed *speed; /* gets the speed of its answers; NULL: not wanted */
+	usec think;		 /* before "stop"; 0: 100 ms */
+	usec patience;		 /* for an answer to "stop" or to a probe; 0: 1 s */
 };
 
 enum bot_check_result {

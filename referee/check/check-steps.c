@@ -17,7 +17,6 @@
 #include "referee/sandbox/exec-error.h"
 
 #define STEP_THINK	    (100 * MILLISECOND) /* time before `stop` */
-#define STEP_STOP	    (1 * SECOND)	/* for its answer to `stop` */
 #define STEP_CHECK_INTERVAL (2 * MILLISECOND)	/* between two checks whether it has ended */
 
 enum {
@@ -571,7 +570,9 @@ static void step_forgive(struct step_result *f)
 static void step_stop(struct bot_check *e, struct step_result *f)
 {
 	struct error err;
-	usec from = time_now(), stopped = 0;
+	usec from = time_now(), stopped = 0, patience = bot_check_patience(e);
+	usec think = e->order->think > 0 ? e->order->think : STEP_THINK;
+	char span[32];
 	const struct question *q = bot_check_first(e);
 	if (!bot_check_ready(e, q, f))
 		return;
@@ -584,19 +585,22 @@ static void step_stop(struct bot_check *e, struct step_result *f)
 	e->bot.config = &e->patient;
 	e->answered = false;
 	bot_ask(&e->bot, &e->game);
-	if (!bot_check_wait(e, &e->answered, time_now() + STEP_THINK) && !e->failed) {
+	if (!bot_check_wait(e, &e->answered, time_now() + think) && !e->failed) {
 		stopped = time_now();
 		step_send(e, MESSAGE_STOP);
-		bot_check_wait(e, &e->answered, stopped + STEP_STOP);
+		bot_check_wait(e, &e->answered, stopped + patience);
 	}
 	f->took = time_now() - from;
 	if (e->answered)
 		step_judge_stopped(e, stopped, f);
 	else if (e->failed)
 		bot_check_explain(e, "bestmove", f);
-	else
+	else {
+		time_format(patience, span, sizeof span);
 		step_result_set(f, STEP_RESULT_WARNING,
-			"no \"bestmove\" within 1 s of \"stop\": look for lines that have arrived while it thinks (a tournament never says \"stop\", so it can play)");
+			"no \"bestmove\" within %s of \"stop\": look for lines that have arrived while it thinks (a tournament never says \"stop\", so it can play)",
+			span);
+	}
 	if (stopped > 0)
 		step_forgive(f);
 	if (!e->answered)

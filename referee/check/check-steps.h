@@ -74,6 +74,9 @@ bool bot_check_wait(struct bot_check *e, const bool *done, usec until);
 /* The first game of the check in a seat that the bot plays, or the only question. */
 const struct question *bot_check_first(const struct bot_check *e);
 
+/* How long an answer to a probe or to "stop" is waited for. */
+usec bot_check_patience(const struct bot_check *e);
+
 /* Does the bot play this seat, as far as that is known? */
 bool bot_check_plays(const struct bot_check *e, int seat);
 

@@ -99,7 +99,8 @@ struct rules_check {
 	struct rules_process_counts counts;
 	int64_t *waits; /* owned: microseconds of each question of the games */
 	size_t waits_count;
-	int64_t fresh; /* microseconds of a question after a new start; 0: not measured */
+	int64_t fresh[RULES_CHECK_FRESH]; /* the same, after a new start */
+	int fresh_count;
 };
 
 /* --- findings -------------------------------------------------------------------------------- */
@@ -533,20 +534,19 @@ static bool rules_check_repeats(struct rules_check *c)
 	rules_check_begin(c, "repeats");
 	if (!rules_check_restart(c))
 		return false;
-	struct rules_process_counts before = rules_process_counts(c->rules);
 	for (; played < c->plays_count && time_now() - c->begun < c->terms->time; played++) {
-		if (played == RULES_CHECK_FRESH) {
-			struct rules_process_counts now = rules_process_counts(c->rules);
-			c->fresh =
-				(now.waited - before.waited) / (now.questions - before.questions);
-		}
 		/* The next of a shuffle (Fisher and Yates). */
 		int at = played + (int)random_below(&c->draw, (uint64_t)(c->plays_count - played));
 		struct rules_play next = c->plays[at];
 		c->plays[at] = c->plays[played];
 		c->plays[played] = next;
+		struct rules_process_counts before = rules_process_counts(c->rules);
 		if (!rules_check_repeat(c, &c->plays[played]))
 			return false;
+		struct rules_process_counts now = rules_process_counts(c->rules);
+		if (c->fresh_count < RULES_CHECK_FRESH && now.questions > before.questions)
+			c->fresh[c->fresh_count++] =
+				(now.waited - before.waited) / (now.questions - before.questions);
 	}
 	c->finding.position[0] = c->finding.word[0] = '\0';
 	return rules_check_end(c, STEP_RESULT_OK,
@@ -904,25 +904,35 @@ static bool rules_check_example(struct rules_check *c)
 	return !c->failed;
 }
 
-/* The cost of a question in the last quarter of the games, in microseconds; 0: they had too few. */
-static int64_t rules_check_late(const struct rules_check *c)
+static int rules_check_compare(const void *a, const void *b)
 {
-	int64_t sum = 0;
-	size_t quarter = c->waits_count < RULES_CHECK_LATE ? 0 : c->waits_count / 4;
-	for (size_t i = 0; i < quarter; i++)
-		sum += c->waits[c->waits_count - 1 - i];
-	return quarter > 0 ? sum / (int64_t)quarter : 0;
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The median of the waits, which it sorts: a machine that stood still once does not move it.
+ * 0: there are none. */
+static int64_t rules_check_middle(int64_t *waits, size_t count)
+{
+	if (count == 0)
+		return 0;
+	qsort(waits, count, sizeof *waits, rules_check_compare);
+	return waits[count / 2];
 }
 
 static bool rules_check_speed(struct rules_check *c)
 {
 	rules_check_begin(c, "speed");
-	int64_t late = rules_check_late(c);
-	if (c->fresh > 0 && late >= c->fresh + RULES_CHECK_GROWTH &&
-		late >= c->fresh * RULES_CHECK_FACTOR)
+	size_t quarter = c->waits_count < RULES_CHECK_LATE ? 0 : c->waits_count / 4;
+	int64_t late = 0;
+	if (quarter > 0)
+		late = rules_check_middle(c->waits + c->waits_count - quarter, quarter);
+	int64_t fresh = rules_check_middle(c->fresh, (size_t)c->fresh_count);
+	if (c->fresh_count == RULES_CHECK_FRESH && late >= fresh + RULES_CHECK_GROWTH &&
+		late >= fresh * RULES_CHECK_FACTOR)
 		return rules_check_end(c, STEP_RESULT_WARNING,
 			"answers become slower: a question took %.2f ms in the last of the games, and %.2f ms after a new start of the program; does it keep all that it was asked?",
-			(double)late / 1000, (double)c->fresh / 1000);
+			(double)late / 1000, (double)fresh / 1000);
 	int64_t cost = c->counts.questions > 0 ? c->counts.waited / c->counts.questions : 0;
 	double asked = c->plies > 0 ? (double)c->counts.questions / (double)c->plies : 0;
 	return rules_check_end(c, cost > RULES_CHECK_SLOW ? STEP_RESULT_WARNING : STEP_RESULT_OK,

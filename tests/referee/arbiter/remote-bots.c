@@ -264,7 +264,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		struct guest *a = &g->guests[0];
-		g->match.config.connect_timeout = 200 * MILLISECOND;
+		g->match.config.connect_timeout = 3 * SECOND;
 		a->ugi = remote_come_again;
 		guests_start(g);
 		guests_connect(g, 0);
@@ -275,7 +275,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 		ck_assert_int_eq(g->games[1].verdict[0], VERDICT_ABSENT);
 		ck_assert_int_eq(g->games[1].verdict[1], VERDICT_OK);
 		ck_assert_str_eq(g->games[1].detail[0],
-			"lost its connection, and was not ready for the game within 0.2 s");
+			"lost its connection, and was not ready for the game within 3.0 s");
 		a->ugi = NULL;
 		GUESTS_UNTIL(g, g->had == 2 + a->greeted); /* it has the last connection */
 		guests_order(g, 1, (int[]){0, 1});

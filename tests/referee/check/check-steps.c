@@ -623,16 +623,19 @@ START_TEST(an_answer_to_stop_is_judged)
 		static const char forgiven[] =
 			"that was after \"stop\", which a tournament never says, so it can play\n";
 		CHECKING_BEGIN("tictactoe", WHEN_STOPPED("move"));
+		k.order.think = MILLISECOND;
 		checking_run();
 		checking_tells("stop", "ok", " after \"stop\"");
 		ck_assert_ptr_nonnull(strstr(checking_step("stop")->text, "it answered "));
 		CHECKING_BEGIN("tictactoe", WHEN_STOPPED("echo bestmove z9"));
+		k.order.think = MILLISECOND;
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_GOOD);
 		checking_tells("stop", "warning", "\"z9\" is not legal here");
 		checking_has(checking_step("stop")->more, forgiven);
 		ck_assert_int_eq(checking_step("stop")->fault, VERDICT_OK);
 		CHECKING_BEGIN("tictactoe", WHEN_STOPPED("exit 5"));
+		k.order.think = MILLISECOND;
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_GOOD);
 		checking_tells("stop", "warning", "it ended with exit status 5");
@@ -645,6 +648,7 @@ END_TEST
 START_TEST(a_bot_that_does_not_stop_is_warned)
 	{
 		CHECKING_BEGIN("tictactoe", WHEN_STOPPED(":"));
+		k.order.think = k.order.patience = 0; /* as usual */
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_GOOD);
 		checking_says("stop", "warning",

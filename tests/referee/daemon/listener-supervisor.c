@@ -409,11 +409,11 @@ START_TEST(failures_in_the_time_of_a_penalty_are_counted_and_told_at_its_end)
 		char wanted[256];
 		scene_begin(ANN);
 		for (int i = 0; i <= _i; i++)
-			tells("penalty 192.0.2.1:5 1");
-		says("<4>listener: 192.0.2.1: too many failed logins; its connections are refused for 1 s\n");
+			tells("penalty 192.0.2.1:5 4");
+		says("<4>listener: 192.0.2.1: too many failed logins; its connections are refused for 4 s\n");
 		if (_i > 0) {
 			snprintf(wanted, sizeof wanted,
-				"listener: 192.0.2.1 failed %d more time%s in the following 1 s\n",
+				"listener: 192.0.2.1 failed %d more time%s in the following 4 s\n",
 				_i, _i == 1 ? "" : "s");
 			says_now(wanted);
 		}

@@ -12,10 +12,18 @@
 #include "tests/lib/suite.h"
 
 /* Prints text with " #" for each number that is measured, and the blanks before it: one with a
- * point and digits behind it, or one of questions. */
+ * point and digits behind it, or one of questions. A busy machine is slow: "speed" may be a
+ * warning. */
 static void print_timeless(const char *text, FILE *out)
 {
+	static const char *const speeds[] = {"speed       ok", "speed       warning",
+		"speed\",\"verdict\":\"ok", "speed\",\"verdict\":\"warning"};
 	while (*text != '\0') {
+		for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
+			if (strncmp(text, speeds[i], strlen(speeds[i])) == 0) {
+				fputs("speed ok or warning", out);
+				text += strlen(speeds[i]);
+			}
 		const char *at = text + strspn(text, " "), *end = at + strspn(at, "0123456789");
 		bool measured = end > at && ((end[0] == '.' && isdigit((unsigned char)end[1])) ||
 						    strncmp(end, " questions", 10) == 0);
