@@ -31,7 +31,7 @@ enum {
 	NATS_CONNECTION_DEADLINE = 5000 /* ms for a write */
 };
 
-#define NATS_CONNECTION_ASK SECOND /* to find out why it cannot connect */
+#define NATS_CONNECTION_ASK (3 * SECOND) /* to find out why it cannot connect */
 
 /* A change of the connection, as a thread of the library passes it to the loop. */
 struct nats_connection_item {

@@ -7,7 +7,7 @@
 
 #include "referee/net/broker-check.h"
 
-#define TRUST_LIMIT SECOND
+#define TRUST_LIMIT (5 * SECOND)
 
 bool trust_server(struct parent *p, const char *url)
 {

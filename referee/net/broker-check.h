@@ -14,7 +14,7 @@
 #include "error/error.h"
 #include "referee/base/time.h"
 
-#define BROKER_CHECK_LIMIT (5 * SECOND) /* for one conversation */
+#define BROKER_CHECK_LIMIT (15 * SECOND) /* for one conversation */
 
 enum broker_access {
 	BROKER_CLOSED, /* it refuses a client without credentials */

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
@@ -111,35 +112,52 @@ pauses = [float(text) for text in re.findall(r"it restarts in ([\d.]+) s", daemo
 say("one that dies again waits longer", pauses == [0.5, 1], pauses)
 
 # --- penalties and noise ---
-for _ in range(80):  # honest bots came from there: a few failures are not enough
-    connection = connect(daemon.plain)
-    try:
-        connection.sendall(b"nonsense\n")
-        connection.recv(100)
-    except ConnectionError:
-        pass
-    connection.close()
-told = daemon.until("a penalty is told", lambda: re.search(
-    r"listener: 127\.0\.0\.1: too many failed logins; .* for (\d+) s", daemon.now()))
+def fail(count, address="127.0.0.1"):
+    """Connections that fail together."""
+    crowd = [connect(daemon.plain, address) for _ in range(count)]
+    for connection in crowd:
+        try:
+            connection.sendall(b"nonsense\n")
+        except ConnectionError:
+            pass
+    for connection in crowd:
+        rest(connection)
+        connection.close()
+
+
+def told_of_penalty():
+    """Honest bots came from there: a few failures are not enough, nor are many within a long time."""
+    fail(60)
+    return re.search(r"listener: 127\.0\.0\.1: too many failed logins; .* for (\d+) s", daemon.now())
+
+
+told = daemon.until("a penalty is told", told_of_penalty)
 say("an address that fails again and again is told with how long it waits", int(told[1]) >= 1, told[0])
-crowd = []
-for _ in range(8):  # all at once, which fail together
-    crowd.append(connect(daemon.plain, "127.0.0.22"))
-for connection in crowd:
-    connection.sendall(b"nonsense\n")
-for connection in crowd:
-    rest(connection)
-    connection.close()
-count = daemon.until("the others are counted", lambda: re.search(
-    r"listener: 127\.0\.0\.22 failed (\d+) more times in the following \d+ s\n", daemon.now()))
+fail(8, "127.0.0.22")
+
+
+def counted():
+    """Five failures are forgiven; on a slow machine a penalty is over before the next one."""
+    penalties = daemon.now().count("listener: 127.0.0.22: too many failed logins")
+    more = re.findall(r"listener: 127\.0\.0\.22 failed (\d+) more times? in the following \d+ s\n", daemon.now())
+    return penalties + sum(map(int, more)) == 8 - 5
+
+
+daemon.until("the others are counted", counted)
 say("many failures of one address are a line when it is shut out, and one with their number afterwards",
-    daemon.now().count("listener: 127.0.0.22") == 2 and int(count[1]) == 8 - 5 - 1, daemon.now())
-mark, crowd = len(daemon.now()), []
-for _ in range(100):
-    crowd.append(daemon.enter("ann", "unix")[0])
-told = daemon.until("what is left out is counted", lambda: re.search(
-    r"listener: (\d+) more lines of this kind were dropped", daemon.now()[mark:]))
-say("a crowd does not fill the log", daemon.now()[mark:].count("\n") < 60 and int(told[1]) > 50,
+    2 <= daemon.now().count("listener: 127.0.0.22") <= 3, daemon.now())
+mark, crowd, began = len(daemon.now()), [], time.monotonic()
+
+
+def told_of_dropped():
+    """A hundred more each five seconds, which is more than may be said."""
+    if len(crowd) < 20 * (time.monotonic() - began) + 100:
+        crowd.extend(daemon.enter("ann", "unix")[0] for _ in range(100))
+    return re.search(r"listener: (\d+) more lines of this kind were dropped", daemon.now()[mark:])
+
+
+daemon.until("what is left out is counted", told_of_dropped)
+say("a crowd does not fill the log", daemon.now()[mark:].count("\n") < 30 + 5 * (time.monotonic() - began),
     daemon.now()[mark:])
 for connection in crowd:
     connection.close()

@@ -318,10 +318,22 @@ gate.order("drop", "gone deaf")
 
 # --- penalties and storms ------------------------------------------------------------------------------
 
-for _ in range(6):
-    connection = plain(gate, "127.0.0.20")
-    connection.sendall(b"\n")
-    rest(connection)
+
+
+def fail(address, *hellos):
+    """Connections that fail together, as far as they are let in."""
+    crowd = [plain(gate, address) for _ in hellos]
+    for connection, hello_of in zip(crowd, hellos):
+        try:
+            connection.sendall(hello_of)
+            connection.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # it is shut
+    for connection in crowd:
+        rest(connection)
+
+
+fail("127.0.0.20", *[b"\n"] * 6)
 say("after six failures the source is closed on", gate.wait("penalty 127.0.0.20:").endswith(" 1"))
 connection = plain(gate, "127.0.0.20")
 got = rest(connection)
@@ -351,19 +363,9 @@ for _ in range(6):
 say("after six wrong tokens it is told who fails, and from where", gate.wait(f"failing bob {at}"))
 say("the right token of that name is heard from there all the same", comes_in("bob"))
 say("and another name's", comes_in("ann"))
-for _ in range(8):
-    connection = plain(gate, at)
-    connection.sendall(b"\n")
-    rest(connection)
+fail(at, *[b"\n"] * 8)
 say("where a bot came in, a few wrong clients shut no bot out", comes_in("ann"))
-for i in range(80):
-    connection = plain(gate, at)
-    try:
-        connection.sendall(b"hello 1 name%d %s\n" % (i, b"cd" * 32))
-        connection.shutdown(socket.SHUT_WR)
-        rest(connection)
-    except OSError:
-        break  # it is shut
+fail(at, *[b"hello 1 name%d %s\n" % (i, b"cd" * 32) for i in range(80)])
 say("but a crowd of names does", gate.wait(f"penalty {at}:").endswith(" 1") and rest(plain(gate, at)) == b"")
 
 # Slow hellos, more than there is room for: the last sixteen from one source are honest and come in.
