@@ -175,7 +175,7 @@ END_TEST
 /* --- memory ---------------------------------------------------------------------------------- */
 
 /* Holds 24 MiB in each of four places: the program, its child, that one's child, and a child that a
- * thread started. Says so, and waits. */
+ * thread started. Says so, and waits. Its argument: how many seconds later it says that it lives. */
 static const char box_hold[] = "import os, sys, threading, time\n"
 			       "def hold():\n"
 			       "    global held\n"
@@ -193,7 +193,7 @@ static const char box_hold[] = "import os, sys, threading, time\n"
 			       "child()\n"
 			       "hold()\n"
 			       "sys.stdin.readline()\n"
-			       "time.sleep(0.5)\n"
+			       "time.sleep(float(sys.argv[1]))\n"
 			       "os.write(1, b'lives')\n"
 			       "time.sleep(600)\n";
 
@@ -218,10 +218,12 @@ static void box_count_memory(void)
 		int64_t memory;
 		bool lives;
 	} rows[] = {{INT64_C(60) * MIB, false}, {INT64_C(256) * MIB, true}};
-	char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c", (char *)box_hold, NULL};
 	sandbox_prepare();
 	for (int level = SANDBOX_REDUCED; level <= SANDBOX_FULL; level++)
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			/* One that is to end never says that it lives. */
+			char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c",
+				(char *)box_hold, (char *)(rows[i].lives ? "0.5" : "600"), NULL};
 			const struct sandbox_limits allowance = {
 				.memory = rows[i].memory, .processes = 64, .files = 64};
 			const struct sandbox_order order = {.argv = argv,

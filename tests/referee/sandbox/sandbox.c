@@ -416,8 +416,8 @@ START_TEST(a_program_has_the_limits_of_its_order_and_none_that_is_higher)
 END_TEST
 
 /* Maps 64 MiB that all its processes share, which each of them reads, and lives through ten looks
- * of sandbox-init. Its own memory, without that, is some MiB for each process. */
-static const char box_share_memory[] = "import mmap, os, time\n"
+ * of sandbox-init: its argument is how many seconds. Its own memory, without that, is some MiB for each process. */
+static const char box_share_memory[] = "import mmap, os, sys, time\n"
 				       "shared = mmap.mmap(-1, 64 << 20)\n"
 				       "for at in range(0, len(shared), 4096): shared[at] = 1\n"
 				       "for i in range(4):\n"
@@ -425,7 +425,7 @@ static const char box_share_memory[] = "import mmap, os, time\n"
 				       "        for at in range(0, len(shared), 4096): shared[at]\n"
 				       "        os.write(1, b'r')\n"
 				       "        time.sleep(600)\n"
-				       "time.sleep(1)\n"
+				       "time.sleep(float(sys.argv[1]))\n"
 				       "print('lives', flush=True)\n"
 				       "time.sleep(600)\n";
 
@@ -450,8 +450,6 @@ static bool box_reads(const struct sandbox *b, const char *wanted)
 /* Where a control group counts, each page counts once anyway. */
 static void box_share(void)
 {
-	static char *const argv[] = {
-		(char *)"python3", (char *)"-c", (char *)box_share_memory, NULL};
 	static const struct {
 		int64_t memory;
 		bool lives;
@@ -461,6 +459,9 @@ static void box_share(void)
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		/* One that is to end never says that it lives. */
+		char *const argv[] = {(char *)"python3", (char *)"-c", (char *)box_share_memory,
+			(char *)(rows[i].lives ? "1" : "600"), NULL};
 		const struct sandbox_limits allowance = {
 			.memory = rows[i].memory, .processes = 64, .files = 64};
 		const struct sandbox_order order = {
