@@ -23,8 +23,8 @@
 #include "rules-process/rules-process.h"
 
 #define BOT_CHECK_LATE	   (4 * SECOND) /* how much too late a word may come and still be reported */
-#define BOT_CHECK_LONG	   (600 * SECOND)      /* for a move that is stopped earlier */
-#define BOT_CHECK_INTERVAL (1 * SECOND)	       /* the longest time between two looks at the clock */
+#define BOT_CHECK_LONG	   (600 * SECOND) /* for a move that is stopped earlier */
+#define BOT_CHECK_INTERVAL (1 * SECOND)	  /* the longest time between two looks at the clock */
 
 /* A bot is idle if it uses less than one part in this many of a processor. */
 enum { BOT_CHECK_IDLE = 20 };

@@ -74,8 +74,7 @@ static inline void checking_begin(const char *game, int players, const char *con
 		.bots_count = 1};
 	for (int i = 0; i < players; i++)
 		k.games[i] = (struct question){.fen = "", .moves = "", .seat = i + 1, .seed = 7};
-	k.order = (struct bot_check_order){
-		.games = k.games,
+	k.order = (struct bot_check_order){.games = k.games,
 		.games_count = players,
 		.seed = 5,
 		.begins = checking_on_begin,

@@ -175,7 +175,7 @@ END_TEST
 /* --- memory ---------------------------------------------------------------------------------- */
 
 /* Holds 24 MiB in each of four places: the program, its child, that one's child, and a child that a
- * thread started. Says so, and waits. Its argument: how many seconds later it says that it lives. */
+ * thread started. Says so, and waits. Its argument: the seconds until it says that it lives. */
 static const char box_hold[] = "import os, sys, threading, time\n"
 			       "def hold():\n"
 			       "    global held\n"

@@ -416,7 +416,8 @@ START_TEST(a_program_has_the_limits_of_its_order_and_none_that_is_higher)
 END_TEST
 
 /* Maps 64 MiB that all its processes share, which each of them reads, and lives through ten looks
- * of sandbox-init: its argument is how many seconds. Its own memory, without that, is some MiB for each process. */
+ * of sandbox-init: its argument is how many seconds. Its own memory, without that, is some MiB for
+ * each process. */
 static const char box_share_memory[] = "import mmap, os, sys, time\n"
 				       "shared = mmap.mmap(-1, 64 << 20)\n"
 				       "for at in range(0, len(shared), 4096): shared[at] = 1\n"
