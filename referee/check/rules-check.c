@@ -910,12 +910,9 @@ static int rules_check_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median of the waits, which it sorts: a machine that stood still once does not move it.
- * 0: there are none. */
+/* The median of the waits, which it sorts: a machine that stood still once does not move it. */
 static int64_t rules_check_middle(int64_t *waits, size_t count)
 {
-	if (count == 0)
-		return 0;
 	qsort(waits, count, sizeof *waits, rules_check_compare);
 	return waits[count / 2];
 }
@@ -923,13 +920,11 @@ static int64_t rules_check_middle(int64_t *waits, size_t count)
 static bool rules_check_speed(struct rules_check *c)
 {
 	rules_check_begin(c, "speed");
-	size_t quarter = c->waits_count < RULES_CHECK_LATE ? 0 : c->waits_count / 4;
-	int64_t late = 0;
-	if (quarter > 0)
-		late = rules_check_middle(c->waits + c->waits_count - quarter, quarter);
-	int64_t fresh = rules_check_middle(c->fresh, (size_t)c->fresh_count);
-	if (c->fresh_count == RULES_CHECK_FRESH && late >= fresh + RULES_CHECK_GROWTH &&
-		late >= fresh * RULES_CHECK_FACTOR)
+	size_t all = c->waits_count, quarter = all / 4;
+	bool enough = all >= RULES_CHECK_LATE && c->fresh_count == RULES_CHECK_FRESH;
+	int64_t late = enough ? rules_check_middle(c->waits + all - quarter, quarter) : 0;
+	int64_t fresh = enough ? rules_check_middle(c->fresh, RULES_CHECK_FRESH) : 0;
+	if (late >= fresh + RULES_CHECK_GROWTH && late >= fresh * RULES_CHECK_FACTOR)
 		return rules_check_end(c, STEP_RESULT_WARNING,
 			"answers become slower: a question took %.2f ms in the last of the games, and %.2f ms after a new start of the program; does it keep all that it was asked?",
 			(double)late / 1000, (double)fresh / 1000);

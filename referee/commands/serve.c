@@ -671,9 +671,7 @@ static int serve_open(struct serve *s)
 	if (s->options.http_listen.count > 0)
 		s->web = web_supervisor_create(s->base, s->events, &web, serve_log, s);
 	serve_send_accounts(s);
-	if (!serve_open_visitors(s, &play))
-		return EXIT_FILE;
-	if (!serve_open_queue(s))
+	if (!serve_open_visitors(s, &play) || !serve_open_queue(s))
 		return EXIT_FILE;
 	terms.queue = s->queue;
 	terms.events = s->events;

@@ -206,7 +206,7 @@
 	}
 
 	function show(next) {
-		/* What is shown already is not drawn again: a click on it would be lost. */
+		/* A state that is shown is not drawn again: a click on it would be lost. */
 		if (next.version < now.version || (next.version === now.version && next !== now))
 			return;
 		if (next.ply !== now.ply || next.turn !== now.turn)
