@@ -645,6 +645,14 @@ START_TEST(an_answer_to_stop_is_judged)
 	}
 END_TEST
 
+START_TEST(a_bot_that_needs_no_stop_is_not_stopped)
+	{
+		CHECKING_BEGIN("tictactoe", "go=case $rest in *600000*) sleep 0.3;; esac; move");
+		checking_run();
+		checking_says("stop", "ok", "it had all the time and answered at once");
+	}
+END_TEST
+
 START_TEST(a_bot_that_does_not_stop_is_warned)
 	{
 		CHECKING_BEGIN("tictactoe", WHEN_STOPPED(":"));
@@ -797,7 +805,8 @@ SUITE("check/check-steps", CASE(a_good_bot_passes_all_steps_in_order),
 	CASE(a_speed_that_the_margin_saves_is_warned),
 	CASE(lines_that_are_no_words_of_the_protocol_are_counted),
 	LOOP(bytes_that_are_not_seen_are_told, sizeof unseen_rows / sizeof *unseen_rows),
-	CASE(an_answer_to_stop_is_judged), CASE(a_bot_that_does_not_stop_is_warned),
-	CASE(a_wrong_answer_before_stop_is_a_fault), CASE(the_end_of_the_bot_is_judged),
+	CASE(an_answer_to_stop_is_judged), CASE(a_bot_that_needs_no_stop_is_not_stopped),
+	CASE(a_bot_that_does_not_stop_is_warned), CASE(a_wrong_answer_before_stop_is_a_fault),
+	CASE(the_end_of_the_bot_is_judged),
 	CASE(a_bot_that_waits_for_a_processor_is_not_late_with_its_end),
 	CASE(a_bot_that_never_ends_is_not_waited_for_without_end))
