@@ -44,7 +44,7 @@
 #include "referee/sandbox/namespaces.h"
 
 enum {
-	SANDBOX_PATIENCE = 2000, /* milliseconds */
+	SANDBOX_PATIENCE = 250, /* milliseconds */
 	SANDBOX_TRIES = 10,
 	SANDBOX_TEXT = 1024, /* bytes of a path in a message */
 	SANDBOX_LAST = 5000, /* milliseconds that a killed sandbox may delay the next one */

@@ -117,7 +117,7 @@ bool sandbox_lost(const struct sandbox *b);
  * a moment before report has the answer; this function does not wait. */
 bool sandbox_ended(struct sandbox *b, int *status);
 
-/* The same, but waits up to 2 s for the answer. Use it where no clock runs. */
+/* The same, but waits up to 250 ms for the answer. Use it where no clock runs. */
 bool sandbox_wait_ended(struct sandbox *b, int *status);
 
 /* Did the program reach its memory limit? Only for a sandbox that has ended or does not answer. */

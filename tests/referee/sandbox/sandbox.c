@@ -62,7 +62,8 @@ static void box_start_many(void)
 		HOLDS(box_runs(&boxes[i]));
 		HOLDS(write(boxes[i].in, "\n", 1) == 1);
 		box_await(boxes[i].out);
-		HOLDS(sandbox_wait_ended(&boxes[i], &status));
+		struct pollfd report = {boxes[i].report, POLLIN, 0};
+		HOLDS(poll(&report, 1, -1) == 1 && sandbox_wait_ended(&boxes[i], &status));
 		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 		sandbox_kill(&boxes[i]);
 		/* The next one starts as well as the first. */
