@@ -133,11 +133,13 @@ def told_of_penalty():
 
 told = daemon.until("a penalty is told", told_of_penalty)
 say("an address that fails again and again is told with how long it waits", int(told[1]) >= 1, told[0])
+began = time.monotonic()
 fail(8, "127.0.0.22")
+quick = time.monotonic() - began < 1  # else a penalty may be over before the last one
 
 
 def counted():
-    """Five failures are forgiven; on a slow machine a penalty is over before the next one."""
+    """Five failures are forgiven."""
     penalties = daemon.now().count("listener: 127.0.0.22: too many failed logins")
     more = re.findall(r"listener: 127\.0\.0\.22 failed (\d+) more times? in the following \d+ s\n", daemon.now())
     return penalties + sum(map(int, more)) == 8 - 5
@@ -145,7 +147,7 @@ def counted():
 
 daemon.until("the others are counted", counted)
 say("many failures of one address are a line when it is shut out, and one with their number afterwards",
-    2 <= daemon.now().count("listener: 127.0.0.22") <= 3, daemon.now())
+    daemon.now().count("listener: 127.0.0.22") == 2 or not quick, daemon.now())
 mark, crowd, began = len(daemon.now()), [], time.monotonic()
 
 

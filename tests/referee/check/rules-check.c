@@ -847,6 +847,10 @@ START_TEST(the_step_speed_counts_the_questions_of_a_move)
 				&second, &cost, &moves, &game, &asked),
 			5);
 		ck_assert(moves == 3 && asked == 0.25 && second > 0);
+		/* 20 ms for a question is too much, and a busy machine may need that. */
+		if (second != 50)
+			ck_assert_int_eq(
+				f->verdict, second < 50 ? STEP_RESULT_WARNING : STEP_RESULT_OK);
 	}
 END_TEST
 
