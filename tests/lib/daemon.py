@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import subprocess
+import time
 from signal import SIGTERM
 
 from handshake import connect, enter
@@ -158,16 +159,21 @@ class Daemon:
         return answer
 
     def page(self, path, **headers):
-        """Status and text of a page; 0: no process answers."""
-        connection = http.client.HTTPConnection(self.pages, timeout=left())
-        try:
-            connection.request("GET", path, headers=headers)
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-        except (OSError, http.client.HTTPException):
-            return 0, ""
-        finally:
-            connection.close()
+        """Status and text of a page; 0: no process answers, and the daemon has ended. While it runs, the process of its
+        pages is started anew when a tournament has a database elsewhere, and drops what it was asked just then."""
+        while True:
+            running = self.process.poll() is None
+            connection = http.client.HTTPConnection(self.pages, timeout=left())
+            try:
+                connection.request("GET", path, headers=headers)
+                answer = connection.getresponse()
+                return answer.status, answer.read().decode()
+            except (OSError, http.client.HTTPException):
+                if not running or left() <= 1:
+                    return 0, ""
+            finally:
+                connection.close()
+            time.sleep(0.05)
 
     def delays(self):
         """The histogram of our own delays: {upper bound in us: moves at most so late}, the last inf."""
