@@ -17,7 +17,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule.h"
-#include "referee/worker/worker-config.h"
+#include "referee/sandbox/bot-travels.h"
 
 /* Can this program be started from the bot's folder? */
 static bool preflight_may_start(const char *found, const char *dir)
@@ -60,7 +60,7 @@ bool preflight_travels(const struct tournament *t, const struct bot *bot, struct
 	if ((t->workers_count == 0 && t->broker == NULL) || bot->remote || bot->was != NULL ||
 		!shell_words_split(bot->command, &words, &count, err))
 		return true;
-	bool travels = worker_config_travels(words, bot->dir, err);
+	bool travels = bot_travels(words, bot->dir, err);
 	free(words);
 	return travels;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "referee/worker/worker-offer.h"
+#include "referee/sandbox/bot-travels.h"
 
 enum { WORKER_CACHE_FILES = 100000 /* of a bot's folder */ };
 
@@ -97,7 +98,7 @@ bool worker_cache_begin(
 	*a = (struct worker_cache_arrival){.folder = f};
 	if (build_cache_begin(&c->all, &f->place) && worker_cache_path(f) &&
 		mkdir(f->path, 0755) == 0 &&
-		file_tree_write_open(&a->writer, f->path, WORKER_BUNDLE_MAX, WORKER_CACHE_FILES)) {
+		file_tree_write_open(&a->writer, f->path, BOT_BUNDLE_MAX, WORKER_CACHE_FILES)) {
 		a->stream.writer = &a->writer;
 		a->sum = crypto_sum_begin();
 		return true;

@@ -7,7 +7,7 @@
  * "\\" a backslash.
  *
  * A bot travels with its folder. Its command may name programs of the other machine and files of
- * its folder, nothing else: worker_config_travels() tells.
+ * its folder, nothing else: bot_travels() tells.
  */
 #ifndef REFEREE_WORKER_WORKER_CONFIG_H
 #define REFEREE_WORKER_WORKER_CONFIG_H
@@ -18,12 +18,6 @@
 #include "error/error.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/worker/worker-facts.h"
-
-#define WORKER_BUNDLE_MAX (INT64_C(256) << 20) /* bytes of a bot\'s folder */
-
-/* Can a bot with this command play on another machine? dir: its folder, or NULL. False: err has a
- * line. */
-bool worker_config_travels(char *const *words, const char *dir, struct error *err);
 
 /* The folders of all bots, each once: those in which they run, and those of the sources of their
  * builds, for a machine of another architecture. Borrowed from the configuration. */

@@ -16,6 +16,7 @@
 
 #include "referee/arbiter/arbiter.h"
 #include "referee/base/memory.h"
+#include "referee/sandbox/bot-travels.h"
 #include "referee/worker/worker-bench.h"
 #include "referee/worker/worker-config.h"
 #include "referee/worker/worker-examine.h"
@@ -123,7 +124,7 @@ static bool worker_core_read_digest(struct worker_core *w, const char *word,
 		return false;
 	snprintf(format, sizeof format, "%s %%%d[0-9a-f] %%n", word, CRYPTO_TEXT);
 	if (sscanf(line, format, digest, &used) == 1 && used > 0 && crypto_read(digest, sum) &&
-		worker_core_take_length(line + used, WORKER_BUNDLE_MAX, bytes))
+		worker_core_take_length(line + used, BOT_BUNDLE_MAX, bytes))
 		return true;
 	return error_set(err, "the referee sent a line that is not \"%s DIGEST NUMBER\"", word);
 }

@@ -14,6 +14,7 @@
 
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/sandbox/bot-travels.h"
 #include "referee/worker/worker-config.h"
 
 #define WORKER_OFFER_MEMORY (INT64_C(16) << 20) /* larger bundles are files */
@@ -31,8 +32,7 @@ static bool worker_offer_put(void *arg, const void *bytes, size_t length)
 	b->bytes += (int64_t)length;
 	crypto_sum_add(b->sum, bytes, length);
 	errno = EFBIG;
-	return b->bytes <= WORKER_BUNDLE_MAX &&
-	       (b->file < 0 || file_tree_put(b->file, bytes, length));
+	return b->bytes <= BOT_BUNDLE_MAX && (b->file < 0 || file_tree_put(b->file, bytes, length));
 }
 
 /* Reads the folder. False with errno. */
