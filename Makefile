@@ -81,8 +81,7 @@ MAINS := $(foreach p,$(PROGRAMS) manual,$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
-VERSION := $(call sources,version)
-ERROR := $(call sources,error)
+BASE := $(call sources,base)
 RULES := $(call sources,rules)
 RULES_PROCESS := $(call sources,rules-process)
 PROTOCOL := $(call sources,protocol)
@@ -190,8 +189,7 @@ $(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/libversion.a: $(call objects,$(VERSION))
-$(BUILD)/liberror.a: $(call objects,$(ERROR))
+$(BUILD)/libbase.a: $(call objects,$(BASE))
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/librules-process.a: $(call objects,$(RULES_PROCESS))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
@@ -217,8 +215,8 @@ $(BUILD)/bots/adapters/kaggle.o: $(BUILD)/bots/adapters/kaggle.c | needed-to-bui
 # Built into the program as it is.
 $(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
 
-SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
-LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
+SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/libbase.a
+LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/libbase.a
 
 # A faster linker for the hundreds of programs of the tests, where it is there.
 TEST_LINKER := $(if $(shell command -v ld.lld),-fuse-ld=lld)
@@ -227,14 +225,14 @@ TEST_LINKER := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 # Linked into the programs alone. A commit that is the same makes nothing anew.
 COMMIT ?= $(shell [ "$$(git rev-parse --show-toplevel 2>/dev/null)" = "$$(pwd -P)" ] && \
 	git --no-optional-locks describe --always --dirty --abbrev=12 --exclude='*')
-$(BUILD)/version/commit.c: always
+$(BUILD)/base/commit.c: always
 	@mkdir -p $(@D)
 	$(Q)echo 'extern const char version_commit_text[]; const char version_commit_text[] = "$(COMMIT)";' >$@.new
 	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(BUILD)/version/commit.o: $(BUILD)/version/commit.c | needed-to-build
+$(BUILD)/base/commit.o: $(BUILD)/base/commit.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -c -o $@ $<
-$(addprefix $(BUILD)/,$(PROGRAMS)): $(BUILD)/version/commit.o
+$(addprefix $(BUILD)/,$(PROGRAMS)): $(BUILD)/base/commit.o
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
 	$(call SAY,LD)
@@ -398,7 +396,7 @@ endif
 
 NEEDS_docs := doxygen=doxygen $(NEEDS_demo)
 # The version of all programs.
-docs: version = $(shell sed -n 's/^\#define VERSION "\(.*\)"/\1/p' version/version.h)
+docs: version = $(shell sed -n 's/^\#define VERSION "\(.*\)"/\1/p' base/version.h)
 docs:
 	$(call need,$(NEEDS_docs))
 	@rm -rf $(BUILD)/docs
@@ -437,7 +435,7 @@ uninstall:
 	@$(PACKAGING) uninstall '$(DESTDIR)' '$(PREFIX)'
 
 # Debian packages in build/deb, from a copy of this folder with a changelog of one entry.
-DEB_VERSION = $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' version/version.h)
+DEB_VERSION = $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' base/version.h)
 DEB := build/deb
 DEB_SOURCE = $(DEB)/referee-$(DEB_VERSION)
 deb-source:

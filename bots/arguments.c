@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/did-you-mean.h"
+#include "base/did-you-mean.h"
 #include "protocol/message.h"
 #include "bots/help.h"
 #include "bots/rules-child.h"
-#include "version/version.h"
+#include "base/version.h"
 #include "rules-process/rules-process.h"
 
 enum { ARGUMENTS_NAME = 64, ARGUMENTS_HELP = 256 };

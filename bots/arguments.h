@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "bots/settings.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 /* The parsed command line. Its texts are borrowed from the arguments. */

@@ -14,7 +14,7 @@
 #include "bots/search/search.h"
 #include "bots/settings.h"
 #include "bots/search/transposition-table.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 enum { ENGINE_MOVES_TEXT = 65536, ENGINE_PAST = 16384 };

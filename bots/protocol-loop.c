@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "bots/time-management.h"
-#include "version/version.h"
+#include "base/version.h"
 #include "protocol/message.h"
 #include "rules-process/rules-process.h"
 

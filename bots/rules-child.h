@@ -7,7 +7,7 @@
 #ifndef BOTS_RULES_CHILD_H
 #define BOTS_RULES_CHILD_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 /* Starts the command, whose words are separated by blanks, and reads its description. A word may

@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #include "bots/search/game-defaults.h"
-#include "protocol/did-you-mean.h"
+#include "base/did-you-mean.h"
 
 enum { SETTINGS_TEXT = 512 };
 

@@ -13,7 +13,7 @@
 
 #include "bots/eval/evaluation.h"
 #include "bots/search/search.h"
-#include "error/error.h"
+#include "base/error.h"
 
 enum { SETTINGS_EVAL_TEXT = 32 };
 

@@ -20,7 +20,7 @@
 #define BROKER_MAIN_SIDE_H
 
 #include "broker/nats-connection.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 
 struct main_side_terms {
 	struct nats_connection_terms nats;

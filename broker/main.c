@@ -25,7 +25,7 @@
 #include "referee/base/process.h"
 #include "referee/base/standard-output.h"
 #include "referee/worker/worker-facts.h"
-#include "version/version.h"
+#include "base/version.h"
 
 enum { BROKER_GOODBYE = 3 /* seconds */ };
 

@@ -15,7 +15,7 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/net/broker-fault.h"
 #include "referee/net/nkey.h"
 

@@ -12,8 +12,8 @@
 
 #include "bots/help.h"
 #include "manual/pages.h"
-#include "referee/base/memory.h"
-#include "version/version.h"
+#include "base/memory.h"
+#include "base/version.h"
 
 enum { MANUAL_DATE = 64, MANUAL_REFERENCES = 80 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 char *page_name(const struct command *command)
 {

@@ -12,8 +12,8 @@
 #include "manual/markdown.h"
 #include "protocol/line.h"
 #include "protocol/message.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "rules/rules.h"
 
 enum { PAGE_DOCUMENT = 1024 * 1024 };

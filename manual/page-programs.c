@@ -14,7 +14,7 @@
 #include "bots/search/search.h"
 #include "bots/settings.h"
 #include "bots/solve/solve.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { PAGE_HELP = 512 };
 

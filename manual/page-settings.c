@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/quantity.h"
+#include "base/memory.h"
+#include "base/quantity.h"
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule.h"
 #include "rules/rules.h"

@@ -4,7 +4,7 @@
 #ifndef PROTOCOL_MESSAGE_ROWS_H
 #define PROTOCOL_MESSAGE_ROWS_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/message.h"
 
 /* A message of one word. */

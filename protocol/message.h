@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { MESSAGE_SEATS = 6, MESSAGE_PARAMS = 8 };
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* Are they the same word? Most differ in their first byte, which saves the call. */
 static inline bool words_same(const char *a, const char *b)

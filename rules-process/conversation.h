@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules-process/answer.h"
 #include "rules-process/rules-process.h"
 

@@ -29,7 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 /* The scheme of a game that is a program: "process:python3 othello.py". */

@@ -5,7 +5,7 @@
 #ifndef RULES_CHINESE_CHECKERS_POSITION_H
 #define RULES_CHINESE_CHECKERS_POSITION_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/chinese-checkers.h"
 #include "rules/turn.h"
 

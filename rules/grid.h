@@ -5,7 +5,7 @@
 #ifndef RULES_GRID_H
 #define RULES_GRID_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/text.h"
 
 enum { GRID_CELLS = 361, GRID_COLUMNS = 26 };

@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum {
 	SEATS_MAX = 6,

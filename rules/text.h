@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* A text being written into a buffer of the caller's; running over its end is our bug. */
 struct text {

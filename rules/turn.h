@@ -8,7 +8,7 @@
 #ifndef RULES_TURN_H
 #define RULES_TURN_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 #include "rules/text.h"
 

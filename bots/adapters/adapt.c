@@ -20,7 +20,7 @@
 #include "bots/adapters/adapter.h"
 #include "bots/adapters/decided.h"
 #include "bots/adapters/rows.h"
-#include "version/version.h"
+#include "base/version.h"
 
 enum {
 	ADAPTER_CLOCK_SHARE = 20,  /* of what is left on the clock, one move has this part */

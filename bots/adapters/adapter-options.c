@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "bots/adapters/rows.h"
-#include "protocol/did-you-mean.h"
+#include "base/did-you-mean.h"
 
 static const char *const adapter_fallbacks[] = {"middle", "first", "random", NULL};
 static const char *const adapter_sites[] = {"theaigames", "riddles", NULL};

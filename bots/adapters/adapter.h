@@ -18,7 +18,7 @@
 
 #include "bots/adapters/notation.h"
 #include "bots/adapters/program.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/line.h"
 #include "protocol/message.h"
 #include "rules/rules.h"

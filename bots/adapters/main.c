@@ -7,7 +7,7 @@
 
 #include "bots/adapters/adapter-options.h"
 #include "bots/adapters/adapter.h"
-#include "version/version.h"
+#include "base/version.h"
 #include "bots/complete.h"
 #include "bots/help.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/line.h"
 
 enum { PROGRAM_ROOM = 65536, PROGRAM_KILLED = -1 };

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum {
 	BOARD_COLUMNS = 7,

@@ -13,7 +13,7 @@
 #define BOTS_CONNECT4_REPERTOIRE_H
 
 #include "bots/connect4/board.h"
-#include "error/error.h"
+#include "base/error.h"
 
 /* The reply to b and its score for the side to move. False: the repertoire lacks b. */
 bool repertoire_find(const struct board *b, int *column, int *score);

@@ -9,7 +9,7 @@
  * left to the evaluation. Lines end at a skipped turn.
  */
 #include "bots/search/search-pvs.h"
-#include "error/error.h"
+#include "base/error.h"
 
 #include <stdio.h>
 

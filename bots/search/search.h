@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "bots/eval/evaluation.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 struct transposition;

@@ -6,7 +6,7 @@
  * reached need not be the nearest.
  */
 #include "bots/solve/exact.h"
-#include "error/error.h"
+#include "base/error.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #define BOTS_SOLVE_GAME_TREE_H
 
 #include "bots/solve/input.h"
-#include "error/error.h"
+#include "base/error.h"
 
 struct game_tree {
 	uint64_t depth, branching;

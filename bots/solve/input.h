@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "bots/solve/solve.h"
-#include "error/error.h"
+#include "base/error.h"
 
 enum { INPUT_BLOCK = 1 << 18 };
 

@@ -9,7 +9,7 @@
 #define BOTS_SOLVE_LETTERS_PILE_H
 
 #include "bots/solve/input.h"
-#include "error/error.h"
+#include "base/error.h"
 
 enum { LETTERS_PILE_MAX = 26, LETTERS_PILE_WORDS_MAX = 100000 };
 

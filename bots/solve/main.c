@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/did-you-mean.h"
+#include "base/did-you-mean.h"
 #include "bots/complete.h"
 #include "bots/solve/solve.h"
-#include "version/version.h"
+#include "base/version.h"
 #include "bots/help.h"
 
 static void main_help_options(const struct solve *solve)

@@ -12,7 +12,7 @@
 
 #include "bots/solve/game-tree.h"
 #include "bots/solve/solve.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 enum {

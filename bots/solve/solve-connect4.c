@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "bots/connect4/solver.h"
-#include "error/error.h"
+#include "base/error.h"
 
 enum { SOLVE_CONNECT4_ANALYZE, SOLVE_CONNECT4_HASH, SOLVE_CONNECT4_HASH_MAX = 65536 };
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "protocol/did-you-mean.h"
+#include "base/did-you-mean.h"
 #include "bots/solve/picture.h"
 
 enum { SOLVE_TREE_ALGORITHM, SOLVE_TREE_DRAW };

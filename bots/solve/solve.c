@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/did-you-mean.h"
+#include "base/did-you-mean.h"
 
 enum solve_status solve_fail(enum solve_status status, const char *why)
 {

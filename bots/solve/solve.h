@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 enum solve_status {

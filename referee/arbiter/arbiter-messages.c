@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/line-fields.h"
+#include "base/line-fields.h"
 
 size_t game_request_write(const struct game_request *o, char *out, size_t room)
 {

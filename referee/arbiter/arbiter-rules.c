@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "referee/base/cpu-affinity.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/bot/rules-start.h"
 
 /* --- one program ----------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <sys/queue.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/deadline-timer.h"
 #include "referee/bot/arbiter-config.h"
 #include "rules-process/rules-process.h"

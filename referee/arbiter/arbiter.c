@@ -20,7 +20,7 @@
 #include "referee/arbiter/game-runner.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/loop-lag.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/cpu-clock.h"
 
 enum {

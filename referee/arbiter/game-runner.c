@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/heartbeat.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/record.h"
 
 static void game_runner_set_alarm(struct game_runner *g);

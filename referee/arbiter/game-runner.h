@@ -19,7 +19,7 @@
 #include "referee/arbiter/bot-pool.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/base/deadline-timer.h"
-#include "referee/base/latency-histogram.h"
+#include "base/latency-histogram.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/bot/bot.h"
 #include "referee/bot/failure-report.h"

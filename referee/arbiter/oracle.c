@@ -17,7 +17,7 @@
 
 #include "protocol/line.h"
 #include "protocol/message.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/helper-process.h"
 #include "referee/bot/bot-messages.h"
 

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 #include "rules/rules.h"
 

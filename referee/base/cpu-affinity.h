@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { CPU_AFFINITY_MAX = 256, CPU_AFFINITY_NUMBER_MAX = 1023 };
 

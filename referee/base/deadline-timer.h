@@ -10,7 +10,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 /* Must not move while it is open. */
 struct deadline_timer {

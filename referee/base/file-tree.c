@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { FILE_TREE_CHUNK = 65536, FILE_TREE_ENTRIES = 1024 };
 

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 #define HEARTBEAT_PATIENCE (30 * SECOND)
 

@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/time.h"
 
 void log_open(struct log *l, const char *who, int fd)
 {

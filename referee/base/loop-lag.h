@@ -13,7 +13,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 /* The limit of a process that judges by time, and of one that only passes things on. */
 #define LOOP_LAG_JUDGES (60 * MILLISECOND)

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 
 static int standard_output_why; /* errno of the first loss; 0: none is known */
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum { STATUS_LINE_SPAN = 32, STATUS_LINE_PLAIN = 128 };
 

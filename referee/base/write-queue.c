@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 static void write_queue_push(struct write_queue *o)
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/board/board-kind.h"
 
 enum {

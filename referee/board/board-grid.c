@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/board/board-kind.h"
 
 enum { GRID_LEFT = 40, GRID_TOP = 10, GRID_RIGHT = 12, GRID_BOTTOM = 34, GRID_CHANGES = 64 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/board/board-kind.h"
 
 enum { PITS_MAX = 26, PITS_SHOWN = 24 /* seeds drawn; the number tells the rest */ };

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/board/board-kind.h"
 
 static void plain_pieces(FILE *out)

@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/utf8.h"
+#include "base/escape.h"
+#include "base/utf8.h"
 
 /* Takes a run of free cells; false: it does not fit. */
 static bool board_rows_take_run(struct board_rows *r, int row, const char **at)

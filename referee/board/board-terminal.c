@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "referee/board/board-kind.h"
 
 enum { TERMINAL_CHARACTER = 5, TERMINAL_CHANGES = 2048 };

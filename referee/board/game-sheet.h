@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/history.h"
 
 /* Texts are borrowed. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 
 void svg_begin(FILE *out, double width, double height, const char *title, const char *description)
 {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
 #include "referee/bot/bot-messages.h"

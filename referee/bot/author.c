@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "referee/base/utf8.h"
+#include "base/utf8.h"
 
 bool author_is_good(const char *text)
 {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/memory.h"
+#include "base/did-you-mean.h"
+#include "base/memory.h"
 
 static void offered_option_copy(char *to, size_t room, const char *text)
 {

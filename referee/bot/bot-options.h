@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/message.h"
 #include "referee/bot/arbiter-config.h"
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/params.h"
 #include "referee/game/score.h"
 #include "referee/bot/failure-report.h"

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 #define CHANNEL_PATIENCE (2 * SECOND) /* wait for the exit status of a program */
 

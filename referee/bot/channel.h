@@ -13,10 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/line.h"
-#include "referee/base/tail-buffer.h"
-#include "referee/base/time.h"
+#include "base/tail-buffer.h"
+#include "base/time.h"
 #include "referee/sandbox/sandbox.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/game/game.h"
 
 enum { DIAGNOSIS_TEXT = 1024 };

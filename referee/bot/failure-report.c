@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/find-program.h"
 
 /* --- facts for the diagnosis -------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #ifndef REFEREE_BOT_FAILURE_REPORT_H
 #define REFEREE_BOT_FAILURE_REPORT_H
 
-#include "referee/base/tail-buffer.h"
+#include "base/tail-buffer.h"
 #include "referee/game/record.h"
 #include "referee/bot/bot.h"
 #include "referee/bot/diagnosis.h"

@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 /* In a span shorter than this the wait and use are not measured: the measurement costs more than it
  * tells. */

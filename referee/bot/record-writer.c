@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "protocol/line.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/position-blocks.h"
 #include "rules-process/rules-process.h"

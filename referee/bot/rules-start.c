@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/rules-program.h"
 
 struct rules_start {

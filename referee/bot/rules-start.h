@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/bot/arbiter-config.h"
 #include "rules-process/rules-process.h"
 

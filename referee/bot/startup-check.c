@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/base/cpu-affinity.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum {
 	STARTUP_CHECK_MAX = 16, /* bots at a time, ... */

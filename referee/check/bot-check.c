@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/near-miss.h"
 #include "referee/bot/failure-report.h"
 #include "referee/check/check-steps.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "referee/base/process.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/check/bot-speed.h"
 #include "referee/game/verdict.h"

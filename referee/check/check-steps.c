@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/board/board-terminal.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/sandbox/exec-error.h"

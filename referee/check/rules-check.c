@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/check/rules-drawing.h"
 #include "rules-process/rules-process.h"
 

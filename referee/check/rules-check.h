@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/check/bot-check.h"
 #include "rules/rules.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/near-miss.h"
 
 static void transcript_id(struct transcript *s, const struct message *m)

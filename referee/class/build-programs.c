@@ -12,8 +12,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 
 enum {
 	BUILD_FILE = 1 << 20,

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/class/class-names.h"
 #include "referee/class/submission-entry.h"
 #include "referee/class/submission.h"

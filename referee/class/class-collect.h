@@ -12,7 +12,7 @@
 #ifndef REFEREE_CLASS_CLASS_COLLECT_H
 #define REFEREE_CLASS_CLASS_COLLECT_H
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* A submission. All texts are owned. */
 struct class_source {

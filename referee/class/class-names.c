@@ -10,10 +10,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "referee/base/text-file.h"
-#include "referee/base/utf8.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/text-file.h"
+#include "base/utf8.h"
 #include "referee/class/submission.h"
 
 #define CLASS_NAME_MOODLE "_assignsubmission_"

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { CLASS_NAME_TEXT = 256 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 
 enum { CLASS_NOTES_NAMES = 8 /* the most names in a sentence */ };
 

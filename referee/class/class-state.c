@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-syntax.h"
 

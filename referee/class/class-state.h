@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { CLASS_VERSION_TEXT = 13 }; /* bytes of a version's name, with its NUL */
 

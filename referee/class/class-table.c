@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "referee/game/verdict.h"
 
 enum { CLASS_TABLE_NAME = 20, CLASS_TABLE_VERDICT = 7 };

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/board/board-terminal.h"
 #include "referee/game/score.h"
 #include "referee/results/repeat-command.h"

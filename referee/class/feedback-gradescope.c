@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/class/feedback.h"
 
 /* Adds a text and frees it. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/class/feedback.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/key-value.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/key-value.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/board/board.h"
 #include "referee/results/stored-failure.h"
 

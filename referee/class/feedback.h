@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/board/board.h"
 #include "referee/arbiter/house-bot.h"
 #include "referee/class/class-state.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/text-table.h"
+#include "base/memory.h"
+#include "base/text-table.h"
 #include "referee/class/feedback.h"
 
 enum { GRADEBOOK_TEXTS = 8 };

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
+#include "base/text-file.h"
 #include "referee/class/build-programs.h"
 
 enum {

@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/text-file.h"
+#include "base/did-you-mean.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
+#include "base/text-file.h"
 #include "referee/class/submission-conventions.h"
 #include "referee/class/submission-missing.h"
 #include "referee/config/config-syntax.h"

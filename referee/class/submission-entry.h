@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* All texts are owned; NULL: none. */
 struct submission_entry {

@@ -12,7 +12,7 @@
 #include <strings.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { MISSING_ENDS = 16, MISSING_NAMED = 80 };
 

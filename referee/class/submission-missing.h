@@ -4,7 +4,7 @@
 #ifndef REFEREE_CLASS_SUBMISSION_MISSING_H
 #define REFEREE_CLASS_SUBMISSION_MISSING_H
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* Writes a sentence into err that names the file of the folder that tells most, and what to hand in
  * instead. */

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { SUBMISSION_PACK_MAX = 64 << 20 /* bytes of the archive */ };
 

@@ -8,7 +8,7 @@
 #ifndef REFEREE_CLASS_SUBMISSION_TAKE_H
 #define REFEREE_CLASS_SUBMISSION_TAKE_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/class/class-collect.h"
 #include "referee/class/class-names.h"
 #include "referee/class/class-state.h"

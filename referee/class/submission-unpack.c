@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/process.h"
 #include "referee/class/submission.h"
 #include "referee/sandbox/landlock.h"

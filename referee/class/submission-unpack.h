@@ -9,7 +9,7 @@
 #ifndef REFEREE_CLASS_SUBMISSION_UNPACK_H
 #define REFEREE_CLASS_SUBMISSION_UNPACK_H
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum {
 	SUBMISSION_UNPACK_SECONDS = 60,

@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "referee/base/utf8.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/utf8.h"
 
 enum {
 	SUBMISSION_CHUNK = 65536,

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/file-tree.h"
 
 /* Limits of one submission, and of an archive that holds those of a whole class. */

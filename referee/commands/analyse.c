@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "referee/commands/query-command.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/status-line.h"
-#include "referee/base/text-file.h"
+#include "base/text-file.h"
 #include "referee/report/blunders.h"
 #include "referee/results/game-analysis.h"
 

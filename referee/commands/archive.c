@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/time.h"
 #include "referee/commands/query-command.h"
 #include "referee/transfer/import.h"
 

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/text-file.h"
+#include "base/did-you-mean.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
+#include "base/text-file.h"
 
 enum { COMMAND_SECRET = 4096 /* the most bytes of a file that holds a secret */ };
 

@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/exit-status.h"
-#include "referee/base/options.h"
+#include "base/exit-status.h"
+#include "base/options.h"
 
 /* The groups in which the commands are listed. */
 enum command_group {

@@ -2,15 +2,15 @@
  * compare.c - `referee compare`: is one bot stronger than another? It uses their games in a
  * database, or counts on the command line.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/results/compare.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/commands/query-command.h"
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
+#include "base/memory.h"
+#include "base/name.h"
 
 enum { COMPARE_NAMES = 1024 };
 

@@ -10,7 +10,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/net/remote-client.h"
 #include "referee/sandbox/exec-error.h"
 

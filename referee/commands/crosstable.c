@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 /* The columns of the queries. */
 enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3, CROSSTABLE_MEAN = 7 };

@@ -14,7 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "referee/base/shell-words.h"
+#include "base/shell-words.h"
 
 /* --- the request ----------------------------------------------------------------------------- */
 

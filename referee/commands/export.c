@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "referee/results/tournament-row.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "rules/rules.h"
 
 enum { EXPORT_FORMATS = 16 };

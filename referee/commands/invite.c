@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/commands/command.h"
 #include "referee/net/token-file.h"
 

@@ -13,7 +13,7 @@
 #include "referee/transfer/import.h"
 #include "referee/worker/worker-facts.h"
 #include "rules-process/rules-process.h"
-#include "version/version.h"
+#include "base/version.h"
 
 void program_version_print(void)
 {

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "protocol/did-you-mean.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/did-you-mean.h"
 #include "rules/rules.h"
 
 enum { QUERY_NAMES = 256, QUERY_COLUMNS = 32 };

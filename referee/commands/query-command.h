@@ -9,7 +9,7 @@
 
 #include "db/db.h"
 #include "referee/commands/command.h"
-#include "referee/base/text-table.h"
+#include "base/text-table.h"
 
 struct query {
 	const struct command *command;

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "referee/results/ratings.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "rules/rules.h"
 
 /* The columns of the query tournaments. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "referee/commands/command.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/director/tournament-rules.h"
 #include "referee/game/rejudge.h"
 #include "rules-process/rules-process.h"

@@ -16,9 +16,9 @@
 
 #include "referee/commands/class/class-warning.h"
 #include "referee/commands/command.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
-#include "protocol/did-you-mean.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/did-you-mean.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/schedule/pairing-stats.h"
 #include "referee/director/duration.h"

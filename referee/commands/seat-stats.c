@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
+#include "base/memory.h"
+#include "base/name.h"
 #include "referee/results/ratings.h"
 #include "rules/rules.h"
 

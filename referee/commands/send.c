@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/class/submission-pack.h"
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/commands/command.h"
 
 enum { SERVE_TOKEN_MIN = 16, SERVE_TOKEN_MAX = 256 /* bytes */ };

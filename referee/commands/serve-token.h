@@ -4,7 +4,7 @@
 #ifndef REFEREE_COMMANDS_SERVE_TOKEN_H
 #define REFEREE_COMMANDS_SERVE_TOKEN_H
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* Reads "TOKEN" or "@FILE", the file's first line. A TOKEN is overwritten, so that no user sees it
  * among our arguments. The characters must fit into addresses and headers. warn: gets a line if

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/net/token-file.h"
 
 struct token_options {

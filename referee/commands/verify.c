@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "referee/commands/query-command.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/base/status-line.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/verify/verify.h"
 
 enum { VERIFY_COLUMNS = 8 };

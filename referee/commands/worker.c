@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "referee/base/cpu-affinity.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/commands/command.h"
 #include "referee/net/broker-address.h"
 #include "referee/net/nkey.h"

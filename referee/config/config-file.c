@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "protocol/did-you-mean.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/did-you-mean.h"
+#include "base/text-file.h"
 #include "referee/config/config-syntax.h"
 #include "referee/config/settings.h"
 

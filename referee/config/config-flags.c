@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/utf8.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/shell-words.h"
+#include "base/utf8.h"
 #include "referee/config/settings.h"
 #include "referee/sandbox/find-program.h"
 

@@ -4,8 +4,8 @@
 #ifndef REFEREE_CONFIG_CONFIG_FLAGS_H
 #define REFEREE_CONFIG_CONFIG_FLAGS_H
 
-#include "error/error.h"
-#include "referee/base/options.h"
+#include "base/error.h"
+#include "base/options.h"
 #include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/settings.h"
 
 enum config_syntax_kind {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "protocol/message.h"
-#include "referee/base/key-value.h"
-#include "referee/base/memory.h"
+#include "base/key-value.h"
+#include "base/memory.h"
 #include "referee/config/settings.h"
 
 /* The key of the digest of the rules' program. */

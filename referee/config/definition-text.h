@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
-#include "referee/base/diagnostics.h"
+#include "base/error.h"
+#include "base/diagnostics.h"
 
 struct bot;
 struct tournament;

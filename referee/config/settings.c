@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error/error.h"
-#include "referee/base/memory.h"
+#include "base/error.h"
+#include "base/memory.h"
 
 /* the key in the file and as a flag */
 #define KEY(text) .key = text, .flag = "--" text

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/memory.h"
-#include "referee/base/quantity.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/utf8.h"
+#include "base/did-you-mean.h"
+#include "base/memory.h"
+#include "base/quantity.h"
+#include "base/shell-words.h"
+#include "base/utf8.h"
 #include "referee/config/settings.h"
 #include "referee/game/score.h"
 #include "referee/bot/author.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 struct setting;
 

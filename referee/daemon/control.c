@@ -18,10 +18,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/did-you-mean.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/net/accept-backoff.h"
 #include "referee/net/net-address.h"
 

@@ -22,7 +22,7 @@
 #ifndef REFEREE_DAEMON_CONTROL_H
 #define REFEREE_DAEMON_CONTROL_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/daemon/daemon.h"
 
 enum {

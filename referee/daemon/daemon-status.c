@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "referee/base/json.h"
+#include "base/json.h"
 #include "referee/base/status-line.h"
 #include "referee/daemon/daemon.h"
 #include "referee/director/worker-status.h"

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/key-value.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/key-value.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
 #include "referee/director/bot-build.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/config-file.h"
 #include "referee/director/worker-status.h"
 #include "referee/sandbox/find-program.h"

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
+#include "base/escape.h"
+#include "base/json.h"
 #include "referee/base/log.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/settings.h"
 #include "referee/director/disk-room.h"
 #include "referee/director/preflight.h"

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "error/error.h"
-#include "referee/base/eta.h"
+#include "base/error.h"
+#include "base/eta.h"
 #include "referee/daemon/live-events.h"
 #include "referee/director/director.h"
 #include "referee/daemon/web-supervisor.h"

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/crypto.h"
 #include "referee/base/loop-lag.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "referee/net/tokens.h"
 #include "referee/config/season.h"
 

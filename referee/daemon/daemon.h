@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/daemon/daemon-tournament.h"
 #include "referee/daemon/intake.h"
 #include "referee/daemon/listener-supervisor.h"

@@ -13,11 +13,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/log.h"
-#include "referee/base/memory.h"
-#include "referee/base/rate-limit.h"
+#include "base/memory.h"
+#include "base/rate-limit.h"
 
 enum {
 	INTAKE_OWNERS = 1024, /* whose rate is remembered */

@@ -29,9 +29,9 @@
 
 #include <event2/event.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/process.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum {
 	INTAKE_PROCESSES = 32, /* at a time */

@@ -12,8 +12,8 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/time.h"
 #include "referee/net/token-file.h"
 
 enum {

@@ -18,13 +18,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/fd-message.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/process.h"
-#include "referee/base/rate-limit.h"
-#include "referee/base/text-file.h"
-#include "referee/base/time.h"
+#include "base/rate-limit.h"
+#include "base/text-file.h"
+#include "base/time.h"
 #include "referee/daemon/supervisor.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"

@@ -14,7 +14,7 @@
 #include <event2/event.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/net/tokens.h"
 #include "referee/director/remote-sessions.h"
 #include "referee/definition/tournament.h"

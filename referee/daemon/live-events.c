@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/time.h"
 #include "referee/config/settings.h"
 #include "referee/daemon/id-allocator.h"
 #include "referee/game/log-access.h"

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 
 static const char queue_head[] =
 	"# Tournaments that were submitted to `referee serve` and are not over, a file each.\n";

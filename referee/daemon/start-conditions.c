@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum start_conditions_for start_conditions_look(
 	const struct start_conditions *w, int64_t now, struct error *err)

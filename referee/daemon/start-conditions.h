@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 
 struct start_conditions {

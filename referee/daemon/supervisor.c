@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "error/error.h"
-#include "referee/base/escape.h"
+#include "base/error.h"
+#include "base/escape.h"
 #include "referee/base/log.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 
 void supervisor_say(struct supervisor *s, const char *format, ...)
 {

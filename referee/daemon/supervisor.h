@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "referee/base/process.h"
-#include "referee/base/restart-backoff.h"
+#include "base/restart-backoff.h"
 
 struct supervisor_calls {
 	const char *name; /* begins each log line: "web" */

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 struct systemd_notify {
 	int socket;    /* -1: no notification is wanted */

@@ -5,7 +5,7 @@
 #ifndef REFEREE_DAEMON_VISIT_REQUEST_H
 #define REFEREE_DAEMON_VISIT_REQUEST_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 #include "referee/visit/visit-messages.h"
 

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/fd-message.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/process.h"
 #include "referee/config/config-file.h"
 #include "referee/daemon/live-events.h"

@@ -15,9 +15,9 @@
 
 #include <event2/event.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/net/peer-limits.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/web/web-process.h"
 
 struct visitors;

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { WATCHED_FOLDER_EVENTS = 65536 };
 

@@ -8,7 +8,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 
 struct watched_folder;

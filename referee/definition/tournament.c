@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
-#include "referee/base/utf8.h"
+#include "base/memory.h"
+#include "base/name.h"
+#include "base/utf8.h"
 
 void tournament_init(struct tournament *t)
 {

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/base/text-file.h"
-#include "referee/base/time.h"
+#include "base/text-file.h"
+#include "base/time.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/log-access.h"
 #include "referee/game/clock.h"
@@ -22,7 +22,7 @@
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/builder.h"
 #include "referee/sandbox/limits.h"
-#include "referee/base/diagnostics.h"
+#include "base/diagnostics.h"
 #include "rules/rules.h"
 
 enum { BOT_NAME = 64, BOTS_MAX = 1000, WORKERS_MAX = 64 };

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/schedule/schedule.h"

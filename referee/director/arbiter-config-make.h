@@ -4,7 +4,7 @@
 #ifndef REFEREE_DIRECTOR_ARBITER_CONFIG_MAKE_H
 #define REFEREE_DIRECTOR_ARBITER_CONFIG_MAKE_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/bot-programs.h"
 #include "referee/definition/tournament.h"

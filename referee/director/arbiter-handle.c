@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/fd-message.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/definition/tournament.h"
 
 enum {

@@ -24,13 +24,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/line.h"
 #include "referee/arbiter/arbiter.h"
 #include "referee/arbiter/arbiter-messages.h"
-#include "referee/base/latency-histogram.h"
+#include "base/latency-histogram.h"
 #include "referee/base/process.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-receiver.h"

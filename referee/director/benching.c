@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/verdict.h"
 
 void benching_init(struct benching *s, const struct tournament *t)

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/config/settings.h"
 #include "referee/director/preflight.h"
 #include "referee/sandbox/find-program.h"

@@ -12,7 +12,7 @@
 #ifndef REFEREE_DIRECTOR_BOT_BUILD_H
 #define REFEREE_DIRECTOR_BOT_BUILD_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 
 /* Has the bot a build, and no program and no failed build yet? */

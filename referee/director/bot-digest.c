@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/config/settings.h"
 

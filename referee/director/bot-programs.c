@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/sandbox/fs-view.h"
 #include "referee/director/bot-digest.h"
 #include "referee/schedule/schedule.h"

@@ -16,7 +16,7 @@
 #ifndef REFEREE_DIRECTOR_BOT_PROGRAMS_H
 #define REFEREE_DIRECTOR_BOT_PROGRAMS_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/snapshot.h"
 #include "referee/definition/tournament.h"
 

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "referee/base/fd-message.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/process.h"
-#include "referee/base/restart-backoff.h"
+#include "base/restart-backoff.h"
 
 struct broker_workers {
 	struct event_base *base; /* borrowed, as are the next two */

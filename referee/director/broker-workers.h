@@ -10,7 +10,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/worker/broker-link.h"
 
 struct broker_workers_calls {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
 #include "referee/worker/worker-bench.h"

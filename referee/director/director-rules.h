@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 struct db_game;
 struct director;

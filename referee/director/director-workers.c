@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/director/director-machines.h"
 #include "referee/worker/worker-build.h"
 

@@ -25,8 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/bot/bot-options.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/director-machines.h"

@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <sys/queue.h>
 
-#include "error/error.h"
-#include "referee/base/latency-histogram.h"
-#include "referee/base/restart-backoff.h"
+#include "base/error.h"
+#include "base/latency-histogram.h"
+#include "base/restart-backoff.h"
 #include "referee/director/arbiter-handle.h"
 #include "referee/director/broker-workers.h"
 #include "referee/director/cpu-slots.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { DISK_ROOM = 1 << 20 /* bytes free, or a tenth of a smaller disk */ };
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "db/db.h"
-#include "referee/base/number-set.h"
+#include "base/number-set.h"
 #include "referee/definition/tournament.h"
 
 struct duplicate_games {

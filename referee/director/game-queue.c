@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error/error.h"
-#include "referee/base/memory.h"
+#include "base/error.h"
+#include "base/memory.h"
 #include "referee/schedule/combinations.h"
 #include "rules-process/rules-process.h"
 

@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/base/number-set.h"
-#include "referee/base/time.h"
+#include "base/number-set.h"
+#include "base/time.h"
 #include "referee/director/opening-balance.h"
 #include "referee/director/openings.h"
 #include "referee/schedule/schedule.h"

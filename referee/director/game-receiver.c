@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "protocol/message.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "referee/definition/tournament.h"
 #include "referee/game/game.h"
 #include "referee/game/record.h"

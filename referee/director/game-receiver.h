@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
 #include "referee/game/position-blocks.h"

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/game/game-hash.h"
 #include "referee/rating/game-pairs.h"
 #include "referee/director/bot-digest.h"

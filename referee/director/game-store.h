@@ -13,7 +13,7 @@
 #define REFEREE_DIRECTOR_GAME_STORE_H
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 #include "referee/director/bot-programs.h"
 #include "referee/director/benching.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { LATE_MOVES_PART = 10 /* one of ten is worth a word */ };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "rules/rules.h"
 
 enum { CHANCE_QUICK = 4, CHANCE_SHORT = 2, CHANCE_STEPS = 200 };

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/worker/worker-facts.h"
 
 enum {

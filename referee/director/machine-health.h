@@ -21,8 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/base/latency-histogram.h"
-#include "referee/base/time.h"
+#include "base/latency-histogram.h"
+#include "base/time.h"
 
 enum {
 	MACHINE_HEALTH_LATE = 3,

@@ -6,7 +6,7 @@
 #ifndef REFEREE_DIRECTOR_OPENING_BALANCE_H
 #define REFEREE_DIRECTOR_OPENING_BALANCE_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/director/openings.h"
 
 struct opening_balance;

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "rules-process/rules-process.h"
-#include "referee/base/number-set.h"
-#include "referee/base/text-file.h"
+#include "base/number-set.h"
+#include "base/text-file.h"
 #include "referee/game/decided-position.h"
 #include "referee/game/game-hash.h"
 #include "referee/schedule/combinations.h"

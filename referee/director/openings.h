@@ -23,7 +23,7 @@
 #ifndef REFEREE_DIRECTOR_OPENINGS_H
 #define REFEREE_DIRECTOR_OPENINGS_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/schedule/schedule.h"
 
 enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MAX = 200, OPENINGS_JUDGED = 64 };

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 struct pair_machines_pair {
 	uint64_t seed;

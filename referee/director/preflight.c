@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/shell-words.h"
+#include "base/shell-words.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/process-tree-usage.h"
 #include "referee/bot/bot-messages.h"

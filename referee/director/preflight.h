@@ -4,7 +4,7 @@
 #ifndef REFEREE_DIRECTOR_PREFLIGHT_H
 #define REFEREE_DIRECTOR_PREFLIGHT_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 
 enum preflight {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/shell-words.h"
+#include "base/shell-words.h"
 #include "referee/bot/startup-check.h"
 
 #define PREPARATION_FIELD(type, member) LINE_FIELD(type, struct preparation_line, member)

@@ -5,7 +5,7 @@
 #ifndef REFEREE_DIRECTOR_PREPARATION_MESSAGES_H
 #define REFEREE_DIRECTOR_PREPARATION_MESSAGES_H
 
-#include "referee/base/line-fields.h"
+#include "base/line-fields.h"
 #include "referee/base/process.h"
 #include "referee/definition/tournament.h"
 

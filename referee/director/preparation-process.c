@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "referee/base/cpu-affinity.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/bot/startup-check.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/bot/author.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preparation-messages.h"

@@ -20,7 +20,7 @@
 
 #include <event2/event.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 
 struct preparation;

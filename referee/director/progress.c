@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/base/status-line.h"
 #include "referee/director/worker-status.h"
 #include "referee/game/game.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/definition-text.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"

@@ -21,7 +21,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/director/arbiter-handle.h"
 #include "referee/director/remote-sessions.h"
 

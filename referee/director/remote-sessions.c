@@ -23,9 +23,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
-#include "referee/base/rate-limit.h"
+#include "base/memory.h"
+#include "base/time.h"
+#include "base/rate-limit.h"
 #include "referee/bot/channel.h"
 
 enum {

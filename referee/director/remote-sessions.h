@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum { UNASSIGNED_MAX = 4 };
 

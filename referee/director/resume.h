@@ -4,7 +4,7 @@
 #ifndef REFEREE_DIRECTOR_RESUME_H
 #define REFEREE_DIRECTOR_RESUME_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
 

@@ -4,7 +4,7 @@
 #ifndef REFEREE_DIRECTOR_RUN_TOURNAMENT_H
 #define REFEREE_DIRECTOR_RUN_TOURNAMENT_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/director/director.h"
 #include "referee/director/progress.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/rating/rating-elo.h"
 #include "rules/rules.h"
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/key-value.h"
-#include "referee/base/memory.h"
+#include "base/key-value.h"
+#include "base/memory.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/net/tokens.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/director/opening-balance.h"

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/diagnostics.h"
+#include "base/diagnostics.h"
 #include "referee/definition/tournament.h"
 
 /* False: each mistake was reported, with its file and line or its flag. */

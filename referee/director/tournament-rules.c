@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/bot/rules-start.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 
 #include "db/db.h"
-#include "error/error.h"
-#include "referee/base/diagnostics.h"
+#include "base/error.h"
+#include "base/diagnostics.h"
 #include "referee/definition/tournament.h"
 
 /* Sets t->rules from t->game, and t->rules_digest; does nothing if the rules are there. Building

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "referee/base/json.h"
+#include "base/json.h"
 #include "referee/director/director.h"
 
 /* The state of one that would play, and to which the tournament's pace gives no game now. */

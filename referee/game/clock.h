@@ -23,8 +23,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 
 enum clock_kind { CLOCK_WALL, CLOCK_FAIR, CLOCK_CPU, CLOCK_KINDS };
 

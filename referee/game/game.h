@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
 #include "referee/game/verdict.h"

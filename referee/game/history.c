@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "rules-process/rules-process.h"
 
 /* The longest line is that of a parameter. */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 #include "referee/game/position-blocks.h"
 #include "referee/game/record.h"

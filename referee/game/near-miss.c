@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "rules-process/rules-process.h"
 
 /* --- moves ---------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 
 enum { NEAR_MISS_TEXT = 320, NEAR_MISS_LINE = 80 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/key-value.h"
+#include "base/key-value.h"
 #include "rules-process/rules-process.h"
 
 void params_init(struct params *p, const char *definition)

@@ -5,7 +5,7 @@
 #ifndef REFEREE_GAME_PARAMS_H
 #define REFEREE_GAME_PARAMS_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/position-blocks.h"
 #include "rules/rules.h"
 

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/record.h"
 #include "rules/rules.h"
 

@@ -48,7 +48,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/base/line-fields.h"
+#include "base/line-fields.h"
 
 enum record_kind {
 	RECORD_GAME,

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/game/game-hash.h"
 #include "referee/game/position-blocks.h"
 #include "rules-process/rules-process.h"

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 #include "referee/game/history.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum {
 	SAVING_ENTRIES = 1 << 18,

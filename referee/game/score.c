@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "referee/base/quantity.h"
+#include "base/quantity.h"
 
 int64_t score_of_mate(int64_t plies)
 {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { BROKER_NAME = 64 /* bytes of a name, its NUL included */ };
 

@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 
 #define BROKER_CHECK_LIMIT (15 * SECOND) /* for one conversation */
 

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 
 /* Connects to tls:// or nats://HOST:PORT and logs in. ca: file of the certificates to trust; NULL:
  * the system's. nkey: file of the key's seed; NULL: none. False: it cannot, and err says why, in a

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 #define BROKER_USERS_MAIN "main" /* name of the main process among the users */
 

@@ -28,9 +28,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/crypto.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/net/tokens.h"
 
 enum {

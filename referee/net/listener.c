@@ -25,7 +25,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/net/handshake.h"
 #include "referee/net/peer-limits.h"
 #include "referee/base/heartbeat.h"

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 #include "referee/net/nkey.h"
 #include "referee/net/tls-stream.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/text-file.h"
+#include "base/text-file.h"
 
 enum {
 	NKEY_USER = 20 << 3,	  /* "U" */

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/crypto.h"
 
 enum { NKEY_PUBLIC = 56 + 1, NKEY_SEED = 58 + 1 /* bytes of a text, its NUL included */ };

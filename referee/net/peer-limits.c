@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/crypto.h"
-#include "referee/base/rate-limit.h"
+#include "base/rate-limit.h"
 #include "referee/net/tokens.h"
 
 /* --- the source of a connection ------------------------------------------------------------- */

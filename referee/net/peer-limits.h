@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/net/net-address.h"
 
 struct sockaddr_storage;

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/net/handshake.h"
 #include "referee/net/relay.h"
 #include "referee/net/tls.h"

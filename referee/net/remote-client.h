@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/net/tokens.h"
 #include "referee/net/net-address.h"
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/utf8.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
+#include "base/utf8.h"
 
 enum { SEND_DIGITS = 12 /* of a length */ };
 

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { TLS_DAYS = 3650, TLS_FILE = 1 << 20 };
 

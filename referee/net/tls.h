@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/crypto.h"
 
 struct ssl_ctx_st;

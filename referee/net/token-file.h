@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/net/tokens.h"
 
 enum { TOKEN_FILE_MAX = 2 << 20 /* bytes; a larger file is refused */ };

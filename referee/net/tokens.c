@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 const char tokens_head[] =
 	"# Bots that may log in over the network: NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]], as\n"

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/rating/vector-clones.h"
 
 /* The only opponent of a leaf that has not gone; its pair goes to *pair. */

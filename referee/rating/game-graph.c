@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 /* A meeting, filed under its lower number. */
 struct meeting {

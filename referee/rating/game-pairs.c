@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { GAME_PAIRS_GROUPS = 64 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/rating/rating-fit.h"
 
 enum { BT_RANGE = 600 }; /* an exponential of this is still a number, and so is its inverse */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { NEWTON_MAX = 100, NEWTON_TURNS = 40, NEWTON_GRADIENTS = 2000 };
 

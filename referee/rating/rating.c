@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/rating/rating-fit.h"
 #include "referee/rating/vector-clones.h"
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { RESULT_COUNTS_GAMES = 3, RESULT_COUNTS_PAIRS = 5, RESULT_COUNTS_KINDS = 5 };
 

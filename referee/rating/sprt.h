@@ -16,7 +16,7 @@
 #ifndef REFEREE_RATING_SPRT_H
 #define REFEREE_RATING_SPRT_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/rating/result-counts.h"
 
 #define SPRT_ELO_MAX 800.0 /* hypotheses lie within that to both sides */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/json.h"
+#include "base/json.h"
 #include "referee/rating/result-fit.h"
 
 #define STRENGTH_NORMAL 1.959963984540054 /* standard errors to each side that hold 95% */

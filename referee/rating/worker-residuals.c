@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { WORKER_RESIDUALS_TERMS = 100000, WORKER_RESIDUALS_STEPS = 4 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/definition-text.h"
 #include "referee/game/history.h"
 #include "referee/game/verdict.h"

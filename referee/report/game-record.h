@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/record.h"
 #include "rules/rules.h"
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/board/svg.h"
 
 void html_text(FILE *out, const char *text)

@@ -1,7 +1,7 @@
 /*
  * report-blunders.c - writes the blunders of one game beside its board and as data.
  */
-#include "referee/base/json.h"
+#include "base/json.h"
 #include "referee/report/blunders.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 

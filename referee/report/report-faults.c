@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "referee/game/verdict.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 

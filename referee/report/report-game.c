@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/board/board.h"
 #include "referee/game/history.h"
 #include "referee/game/params.h"

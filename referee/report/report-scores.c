@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/score.h"
 #include "referee/report/chart.h"
 #include "referee/report/html.h"

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 #include "referee/game/history.h"
 #include "referee/game/log-access.h"

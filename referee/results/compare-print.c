@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 
 /* --- for programs ----------------------------------------------------------------------------- */
 

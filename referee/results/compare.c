@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "referee/results/tournament-row.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/verdict.h"
 #include "referee/director/match-strength.h"
 #include "referee/director/stored-schedule.h"

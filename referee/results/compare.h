@@ -6,9 +6,9 @@
 #define REFEREE_RESULTS_COMPARE_H
 
 #include "db/db.h"
-#include "referee/base/time.h"
-#include "referee/base/number-set.h"
-#include "referee/base/text-table.h"
+#include "base/time.h"
+#include "base/number-set.h"
+#include "base/text-table.h"
 #include "referee/rating/strength.h"
 #include "referee/rating/game-pairs.h"
 #include "referee/definition/tournament.h"

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 
 /* --- names ------------------------------------------------------------------------------------ */
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "referee/base/json.h"
+#include "base/json.h"
 
 #define SHOWN_NORMAL  1.959964 /* standard errors on each side of a 95 % interval */
 #define SHOWN_DECIDED 0.95     /* from this probability on an order is decided */

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/results/stored-game.h"
 
 enum { REPEAT_LIMITS = 48 };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/director/stored-schedule.h"
 
 /* The game that is read: its rows come seat by seat. */

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/time.h"
 
 /* FAILURE_LINES: lines of a bot's text that people see. FAILURE_KEPT: the most bytes of it that
  * were stored. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/game/params.h"
 
 static const char *const stored_game_columns[STORED_GAME_TEXTS] = {"tournament", "tournament_name",

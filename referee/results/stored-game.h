@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/history.h"
 #include "referee/game/position-blocks.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 /* A row of the query tournament. */
 static bool tournament_row_take(

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "referee/base/text-table.h"
+#include "base/text-table.h"
 #include "referee/rating/worker-residuals.h"
 
 /* One machine. Texts are owned. */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/shell-words.h"
+#include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 
 static bool bot_travels_add_size(void *arg, const struct file_tree_entry *e)

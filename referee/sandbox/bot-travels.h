@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 #define BOT_BUNDLE_MAX (INT64_C(256) << 20) /* bytes of a bot's folder */
 

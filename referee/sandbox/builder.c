@@ -26,9 +26,9 @@
 #include <unistd.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/exec-error.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/fs-view.h"

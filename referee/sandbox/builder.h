@@ -32,8 +32,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 
 enum { BUILD_CACHE_PATH = 4096, BUILD_CACHE_KEY = 65 };
 

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 struct cpu_clock {
 	clockid_t clock; /* counts all threads of the process */

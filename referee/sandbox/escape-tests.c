@@ -32,7 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/fs-view.h"
 
 /* Flags of open() for a file without a name. It leaves nothing behind if it can be created. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum { EXEC_ERROR_SIMILAR = 64, EXEC_ERROR_BYTES = 1024 };
 

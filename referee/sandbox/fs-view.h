@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/snapshot.h"
 
 enum fs_view_kind {

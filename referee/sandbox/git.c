@@ -18,11 +18,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
-#include "referee/base/time.h"
-#include "referee/base/utf8.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/text-file.h"
+#include "base/time.h"
+#include "base/utf8.h"
 
 #define GIT_PATIENCE (60 * SECOND)
 #define GIT_MOMENT   315532800 /* 1980-01-01 */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/file-tree.h"
 #include "referee/sandbox/sandbox.h"
 

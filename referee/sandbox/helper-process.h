@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "protocol/line.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum { HELPER_PROCESS_LINE = 8192 }; /* longest answer in bytes */
 

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum sandbox_level {
 	SANDBOX_NONE,	 /* own session only; the whole sandbox is killed if the machine can */

@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/namespaces.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 /* The steps of sandbox.c and sandbox-init.c at level full, in this order. */
 enum namespaces_step {

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { PROCESS_TREE_USAGE_TEXT = 4096 };
 

@@ -18,8 +18,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 
 enum { PROCESS_TREE_USAGE_MAX = 256 };
 

@@ -8,7 +8,7 @@
 #ifndef REFEREE_SANDBOX_RULES_PROGRAM_H
 #define REFEREE_SANDBOX_RULES_PROGRAM_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/sandbox.h"
 #include "rules-process/rules-process.h"
 

@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/sandbox/seccomp.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"

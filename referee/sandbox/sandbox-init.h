@@ -9,7 +9,7 @@
 
 #include <signal.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/memory-usage.h"
 #include "referee/sandbox/privileges.h"

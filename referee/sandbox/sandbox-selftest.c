@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/sandbox/namespaces.h"
 #include "referee/sandbox/sandbox.h"
 

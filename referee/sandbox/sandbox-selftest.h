@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/escape-tests.h"
 #include "referee/sandbox/limits.h"
 

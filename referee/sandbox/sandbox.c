@@ -34,7 +34,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/sandbox-init.h"
 #include "referee/sandbox/seccomp.h"
 #include "referee/sandbox/cgroup.h"

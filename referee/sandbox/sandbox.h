@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/limits.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/snapshot.h"

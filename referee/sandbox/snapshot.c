@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 #define SNAPSHOT_NAME ".referee-programs-"
 

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/find-program.h"
 
 #define SNAPSHOT_BYTES (INT64_C(64) << 20) /* limit of the copy of one path, in bytes */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum {
 	BALANCED_GAMES_AGAIN = 500,    /* times that a base set of the end is dealt again */

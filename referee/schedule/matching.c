@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 /* The base at which the ways from two even vertices to the root meet. */
 static int matching_common(const struct matching *m, int a, int b)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 void pairing_stats_init(struct pairing_stats *b, const struct tournament *t)
 {

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/definition/tournament.h"
 #include "referee/schedule/schedule.h"
 

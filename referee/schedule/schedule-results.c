@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 /* A byte of a score is a seat's: 4 bits for its halves and 4 for its fault. SCHEDULE_RESULTS_AWAY
  * in the place of a fault: its bot was away, and it is not known why. Above the seats' bytes stand

@@ -29,8 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/number-set.h"
+#include "base/memory.h"
+#include "base/number-set.h"
 #include "referee/definition/tournament.h"
 #include "referee/schedule/schedule.h"
 

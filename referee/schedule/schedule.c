@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 enum { SCHEDULE_COUNTED = 1 << 20 /* most games that are counted one by one */ };
 

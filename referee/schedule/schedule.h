@@ -26,7 +26,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-results.h"
 

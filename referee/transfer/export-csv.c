@@ -5,7 +5,7 @@
  */
 #include "referee/transfer/export.h"
 
-#include "referee/base/text-table.h"
+#include "base/text-table.h"
 
 #include <inttypes.h>
 

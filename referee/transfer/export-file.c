@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/standard-output.h"
 
 /* A mix-up of -o and --db must not destroy the played games. */

@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 
 struct jsonl {
 	struct export *export;

@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-table.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/text-table.h"
 #include "referee/game/game-hash.h"
 #include "referee/game/params.h"
 #include "referee/game/verdict.h"

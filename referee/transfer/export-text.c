@@ -16,10 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/key-value.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/escape.h"
+#include "base/key-value.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "referee/config/settings.h"
 #include "referee/game/score.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
+#include "base/memory.h"
+#include "base/name.h"
 #include "referee/game/params.h"
 #include "referee/report/game-record.h"
 #include "referee/report/report.h"

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 
 enum { EXPORT_GAMES = 1024 }; /* games that --game can name */

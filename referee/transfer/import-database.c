@@ -13,9 +13,9 @@
 
 #include "referee/transfer/import.h"
 #include "referee/results/tournament-row.h"
-#include "referee/base/exit-status.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/exit-status.h"
+#include "base/escape.h"
+#include "base/memory.h"
 
 enum { MERGE_CONFLICTS = 20 /* reported singly */ };
 

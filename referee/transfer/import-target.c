@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/exit-status.h"
-#include "referee/base/memory.h"
+#include "base/exit-status.h"
+#include "base/memory.h"
 #include "referee/director/running-ratings.h"
 
 int import_target_tournament(struct import_target *in, struct db_tournament *t)

@@ -20,10 +20,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "error/error.h"
-#include "referee/base/escape.h"
-#include "referee/base/exit-status.h"
-#include "referee/base/memory.h"
+#include "base/error.h"
+#include "base/escape.h"
+#include "base/exit-status.h"
+#include "base/memory.h"
 #include "referee/config/definition-text.h"
 #include "referee/game/params.h"
 #include "referee/game/position-blocks.h"

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "referee/arbiter/oracle.h"
-#include "referee/base/memory.h"
-#include "referee/base/number-set.h"
+#include "base/memory.h"
+#include "base/number-set.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 #include "referee/director/openings.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 bool visit_table_has_seat(const struct visit_table *t, int bot, int seat)
 {

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/game.h"
 #include "referee/net/peer-limits.h"
 #include "referee/visit/visit-messages.h"

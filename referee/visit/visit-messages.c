@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/web/web-address.h"
 
 enum { VISIT_NUMBERS = 5 };

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/board/board.h"
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/net/tokens.h"
 #include "referee/visit/visit.h"
 #include "referee/web/web-form.h"

@@ -20,9 +20,9 @@
 
 #include "protocol/message.h"
 #include "referee/base/fd-message.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
-#include "referee/base/rate-limit.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/rate-limit.h"
 #include "referee/web/web-form.h"
 #include "referee/web/web-page.h"
 #include "referee/web/web-privileges.h"

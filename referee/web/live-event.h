@@ -65,7 +65,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/base/latency-histogram.h"
+#include "base/latency-histogram.h"
 #include "referee/game/record.h"
 #include "referee/rating/result-counts.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/log-access.h"
 #include "referee/game/verdict.h"
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "referee/base/eta.h"
+#include "base/eta.h"
 #include "referee/base/self-usage.h"
 #include "referee/net/tokens.h"
 #include "referee/rating/strength.h"

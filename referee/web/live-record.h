@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/clock.h"
 #include "referee/game/history.h"
 #include "referee/web/live-event.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/report/html.h"
 
 static const char *const address_suffixes[] = {"json", "record", NULL};

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum {
 	ADDRESS_MAX = 2000,

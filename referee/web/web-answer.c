@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error/error.h"
-#include "referee/base/memory.h"
+#include "base/error.h"
+#include "base/memory.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
 #include "referee/web/web-form.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/key-value.h"
-#include "referee/base/memory.h"
+#include "base/key-value.h"
+#include "base/memory.h"
 #include "referee/game/verdict.h"
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"

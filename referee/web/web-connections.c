@@ -25,7 +25,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/web/web-process.h"
 
 /* --- the readers of one address --------------------------------------------------------------- */

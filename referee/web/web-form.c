@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 
 enum { FORM_BOUNDARY = 70 /* bytes; RFC 2046, 5.1.1 */ };
 

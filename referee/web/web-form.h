@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error/error.h"
+#include "base/error.h"
 
 enum {
 	WEB_FORM_FIELDS = 16,

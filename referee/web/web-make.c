@@ -21,9 +21,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "error/error.h"
-#include "referee/base/memory.h"
-#include "referee/base/rate-limit.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/rate-limit.h"
 #include "referee/base/heartbeat.h"
 #include "referee/web/web-privileges.h"
 

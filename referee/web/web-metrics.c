@@ -12,7 +12,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/game/verdict.h"
 #include "referee/web/web-metrics.h"
 #include "referee/web/web-page.h"

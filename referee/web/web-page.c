@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
 #include "referee/results/rounds.h"

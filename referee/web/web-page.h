@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "error/error.h"
-#include "referee/base/json.h"
+#include "base/error.h"
+#include "base/json.h"
 #include "referee/report/report-sections.h"
 #include "referee/web/web-address.h"
 #include "referee/web/web.h"

@@ -24,7 +24,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/landlock.h"
 
 enum { WEB_NOBODY = 65534, WEB_CAPABILITIES = 64 };

@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/time.h"
 #include "referee/report/html.h"
 
 enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE, STREAM_SUBJECT };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/report/chart.h"
 #include "referee/report/html.h"
 #include "referee/results/test-course.h"

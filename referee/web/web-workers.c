@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/time.h"
 #include "referee/report/html.h"
 #include "referee/results/worker-results.h"
 #include "referee/web/web-page.h"

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/web/web-privileges.h"
 
 bool web_is_loopback(const char *address)

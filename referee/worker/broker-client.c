@@ -17,7 +17,7 @@
 
 #include "referee/base/fd-message.h"
 #include "referee/base/heartbeat.h"
-#include "referee/base/restart-backoff.h"
+#include "base/restart-backoff.h"
 
 struct broker_client {
 	const struct broker_client_terms *terms;

@@ -8,7 +8,7 @@
 #ifndef REFEREE_WORKER_BROKER_CLIENT_H
 #define REFEREE_WORKER_BROKER_CLIENT_H
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/worker/broker-link.h"
 
 struct broker_client_terms {

@@ -11,9 +11,9 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/process.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 
 #define BROKER_LINK_SILENCE                                                                        \

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/net/broker-address.h"
 
 enum { WORKER_BARS = 64 };

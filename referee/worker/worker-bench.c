@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "version/version.h"
+#include "base/version.h"
 #include "referee/sandbox/helper-process.h"
 #include "referee/worker/worker-facts.h"
 #include "referee/worker/worker-messages.h"

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/process.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum { WORKER_BENCH_EACH = 3600 /* seconds: a speed is measured again after this time */ };
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/crypto.h"
 #include "referee/base/file-tree.h"
 #include "referee/sandbox/builder.h"

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 #include "rules-process/rules-process.h"
 

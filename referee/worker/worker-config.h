@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/worker/worker-facts.h"
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "referee/arbiter/arbiter.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/bot-travels.h"
 #include "referee/worker/worker-bench.h"
 #include "referee/worker/worker-config.h"

@@ -15,8 +15,8 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
-#include "referee/base/time.h"
+#include "base/error.h"
+#include "base/time.h"
 #include "referee/worker/worker-cache.h"
 #include "referee/worker/worker-facts.h"
 

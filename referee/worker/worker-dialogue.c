@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 
 void worker_dialogue_init(struct worker_dialogue *d, const struct worker_dialogue_calls *calls,
 	void *owner, struct worker_offer *offer)

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/bot/failure-report.h"
 #include "referee/bot/rules-start.h"
 #include "referee/bot/startup-check.h"

@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/process.h"
 #include "referee/worker/worker-config.h"
 

@@ -11,8 +11,8 @@
 #include <sys/utsname.h>
 
 #include "referee/base/cpu-affinity.h"
-#include "referee/base/escape.h"
-#include "version/version.h"
+#include "base/escape.h"
+#include "base/version.h"
 
 /* --- fields: a row each ------------------------------------------------------------------------
  */

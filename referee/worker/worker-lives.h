@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/worker/worker-session.h"
 
 enum { WORKER_LIVES = 16 /* that are remembered; the one that was silent longest goes first */ };

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/base/line-fields.h"
+#include "base/line-fields.h"
 
 enum worker_message_kind {
 	WORKER_CANNOT,

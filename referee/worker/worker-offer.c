@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/bot-travels.h"
 #include "referee/worker/worker-config.h"
 

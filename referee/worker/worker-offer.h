@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/base/crypto.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/worker/worker-config.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 struct worker_session_packet {
 	TAILQ_ENTRY(worker_session_packet) entry;

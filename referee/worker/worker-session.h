@@ -25,7 +25,7 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum {
 	WORKER_SESSION_NAME = 17,	   /* bytes of a random name, its NUL included */

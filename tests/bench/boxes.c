@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/lib/bench.h"
 

@@ -7,7 +7,7 @@
  * the folder REFEREE_REFERENCE, else ../shared/vectors/reference; those not there are left out.
  */
 #include "bots/connect4/solver.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "tests/lib/bench.h"
 
 #include <stdio.h>

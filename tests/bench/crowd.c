@@ -32,7 +32,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/net/handshake.h"
 #include "referee/net/tls.h"
 #include "rules/rules.h"

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 struct exchange {
 	int to, from;

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "tests/lib/bench.h"
 
 enum { FIGURES_ROUNDS = 5, FIGURES_PAIRS = 15, FIGURES_WORDS = 40 };

@@ -20,7 +20,7 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/net/net-address.h"
 #include "referee/net/listener.h"
 #include "referee/base/fd-message.h"

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "tests/lib/bench.h"
 
 enum {

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "tests/lib/bench.h"
 
 #define BENCH_DB  "build/bench/ratings.db"

@@ -26,8 +26,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/time.h"
 #include "tests/lib/bench.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "tests/lib/suite.h"
 
 enum { MS = 1000 };

@@ -9,8 +9,8 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-#include "referee/base/memory.h"
-#include "version/version.h"
+#include "base/memory.h"
+#include "base/version.h"
 
 #define LIFE	"0123456789abcdef" /* of no main process here */
 #define FIRST	"00000000000000a1"

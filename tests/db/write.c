@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 
 /* --- columns -------------------------------------------------------------------------------- */
 

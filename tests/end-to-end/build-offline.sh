@@ -59,7 +59,7 @@ say "it compiles nothing before" same "$(echo "$said" | grep -c ' \(CC\|AR\|LD\)
 say "it calls nothing that installs or fetches" same "$(called)" ''
 
 built_test() {
-	making "$work/build/tests/referee/base/escape"
+	making "$work/build/tests/base/escape"
 }
 echo check >"$work/lacking"
 has_check=$(built_test)

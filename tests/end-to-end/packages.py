@@ -78,7 +78,7 @@ def built_here():
     if done.returncode != 0:
         raise ChildProcessError(f"dpkg-buildpackage: {done.stdout[-3000:]}{done.stderr[-3000:]}")
     compiled = re.findall(r"-c -o \S+ (\S+\.c)", done.stdout)
-    check("the packages are made of the programs of the build", {"build/version/commit.c"}, set(compiled))
+    check("the packages are made of the programs of the build", {"build/base/commit.c"}, set(compiled))
     return found(deb)
 
 
@@ -145,7 +145,7 @@ def installed(m, debs):
     inodes = set(re.findall(r"socket:\[(\d+)\]", m.out("ls -l " + " ".join(f"/proc/{p}/fd" for p in m.out("pgrep -u referee").split()))))
     heard = {line.split()[9] for line in m.out("cat /proc/net/tcp /proc/net/tcp6").split("\n") if len(line.split()) > 9 and line.split()[3] == "0A"}
     check("it listens to no port", set(), inodes & heard)
-    with open("version/version.h") as file:
+    with open("base/version.h") as file:
         version = re.search(r'define VERSION "(.*)"', file.read())[1]
     say("referee --version has the version of the package", m.out("referee --version").startswith("referee " + version + "\n")
         and m.out("dpkg-query -W -f '${Version}' referee") == version, m.out("referee --version"))

@@ -4,7 +4,7 @@
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
-version=$(sed -n 's/^#define VERSION "\(.*\)"/\1/p' version/version.h)
+version=$(sed -n 's/^#define VERSION "\(.*\)"/\1/p' base/version.h)
 say "the newest version of CHANGELOG.md is this one" same "$(grep -m1 '^## [0-9]' CHANGELOG.md)" "## $version"
 for program in referee referee-bot referee-solve referee-adapt referee-broker; do
 	[ -x "$build/$program" ] || {
@@ -39,7 +39,7 @@ say "SQLite is that of this machine" has "$(line libraries)" "SQLite $(sqlite3 -
 # A commit is known where the sources are a clone, and only there.
 rm -rf "$work/copy" && mkdir "$work/copy" && cp -R version Makefile "$work/copy"
 commit() { # FOLDER [COMMIT=TEXT]
-	make -s -C "$@" BUILD="$work/made" "$work/made/version/commit.c" && sed 's/.*"\(.*\)".*/\1/' "$work/made/version/commit.c"
+	make -s -C "$@" BUILD="$work/made" "$work/made/base/commit.c" && sed 's/.*"\(.*\)".*/\1/' "$work/made/base/commit.c"
 }
 say "without git the commit is unknown" same "$(commit "$work/copy")" ""
 say "unless it is given" same "$(commit "$work/copy" COMMIT=abc)" abc
@@ -47,9 +47,9 @@ git -C "$work/copy" init -q && git -C "$work/copy" add . &&
 	git -C "$work/copy" -c user.name=a -c user.email=a@example.org commit -qm one
 head=$(git -C "$work/copy" rev-parse --short=12 HEAD)
 say "with git it is known" same "$(commit "$work/copy")" "$head"
-stamp=$(stat -c %Y.%i "$work/made/version/commit.c")
+stamp=$(stat -c %Y.%i "$work/made/base/commit.c")
 commit "$work/copy" >/dev/null
-say "the same commit makes nothing anew" same "$(stat -c %Y.%i "$work/made/version/commit.c")" "$stamp"
-echo >>"$work/copy/version/version.h"
+say "the same commit makes nothing anew" same "$(stat -c %Y.%i "$work/made/base/commit.c")" "$stamp"
+echo >>"$work/copy/base/version.h"
 say "changes are marked" same "$(commit "$work/copy")" "$head-dirty"
 exit $bad

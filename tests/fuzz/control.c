@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "referee/base/shell-words.h"
+#include "base/shell-words.h"
 #include "referee/daemon/control.h"
 #include "tests/lib/fuzz.h"
 

@@ -2,7 +2,7 @@
  * watch.c - lines about a game that is being played, as a daemon sends them. Whatever they are, the
  * game that is put together from them can be played through, and what cannot be shown says why.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/commands/watch/watch-game.h"
 #include "tests/lib/fuzz.h"
 

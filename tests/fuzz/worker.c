@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/worker/worker-dialogue.h"
 #include "referee/worker/worker-messages.h"
 #include "tests/lib/fuzz.h"

@@ -20,10 +20,10 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/game/game.h"
 #include "referee/game/record.h"
-#include "referee/base/latency-histogram.h"
+#include "base/latency-histogram.h"
 #include "referee/arbiter/arbiter.h"
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/bot/arbiter-config.h"

@@ -18,7 +18,7 @@
 #include "broker/nats-connection.h"
 #include "broker/parent.h"
 #include "broker/trust.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/worker/worker-session.h"
 #include "tests/lib/suite.h"
 

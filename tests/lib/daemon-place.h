@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/fake-web.h"
 #include "tests/lib/suite.h"

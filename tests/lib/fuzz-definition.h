@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/director/game-queue.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "referee/base/fd-message.h"
-#include "referee/base/memory.h"
-#include "referee/base/rate-limit.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/rate-limit.h"
+#include "base/time.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/net/listener.h"
 #include "referee/net/tls.h"

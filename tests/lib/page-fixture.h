@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/web/web-page.h"
 #include "tests/lib/db-fixture.h"
 

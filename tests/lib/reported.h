@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/diagnostics.h"
+#include "base/diagnostics.h"
 
 struct reported {
 	struct diagnostics mistakes;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 #include "tests/lib/suite.h"
 

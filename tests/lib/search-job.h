@@ -11,7 +11,7 @@
 #include "bots/search/search.h"
 #include "bots/search/transposition-table.h"
 #include "bots/settings.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/rules.h"
 
 enum { SEARCHING_PARAMS = 3, SEARCHING_TABLE = 1, SEARCHING_KEPT = 16 };

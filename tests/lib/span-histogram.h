@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 enum { SPREAD_PART = 64, SPREAD_BITS = 6, SPREAD_POWERS = 34 };
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_LIB_TEST_TOURNAMENT_H
 #define TESTS_LIB_TEST_TOURNAMENT_H
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/schedule/schedule.h"
 #include "tests/lib/reported.h"
 #include "referee/director/tournament-check.h"

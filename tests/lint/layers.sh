@@ -20,19 +20,18 @@ layer() {
 
 foreign='sqlite3|event2|sha|md5|jansson|openssl'
 quiet='unistd|time\.h|sys/|fcntl'
-layer version version "$foreign|$quiet"
-layer error error "$foreign|$quiet"
-layer rules 'error|rules' "$foreign|stdio_ext|unistd|time|sys/"
-layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
-layer rules-process 'error|rules|protocol|rules-process' "$foreign"
-layer bots 'version|error|bots|rules|rules-process|protocol' "$foreign"
+layer base base "$foreign"
+layer rules 'base|rules' "$foreign|stdio_ext|unistd|time|sys/"
+layer protocol 'base|protocol' "$foreign|unistd|time|sys/"
+layer rules-process 'base|rules|protocol|rules-process' "$foreign"
+layer bots 'base|bots|rules|rules-process|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
-layer broker 'version|error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
-layer manual 'version|error|bots|rules|rules-process|protocol|db|referee|manual' "$foreign"
+layer broker 'base|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
+layer manual 'base|bots|rules|rules-process|protocol|db|referee|manual' "$foreign"
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.
-below='version|error|rules|rules-process|protocol|db'
+below='base|rules|rules-process|protocol|db'
 known=
 while read -r folder library; do
 	below="$below|referee/$folder"
@@ -101,7 +100,7 @@ fi
 
 # One file writes into memory, and looks whether that went well.
 doors=$(grep -rlw 'open_memstream' referee db protocol bots --include='*.[ch]')
-if [ "$doors" = referee/base/memory.c ]; then
+if [ "$doors" = base/memory.c ]; then
 	echo "ok one file writes into memory"
 else
 	printf '%s\n' "$doors"
@@ -131,7 +130,7 @@ fi
 
 # The pure half has no printf to a stream, no allocation, no clock, no file.
 calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('
-impure=$(grep -nE "$calls" error/*.c rules/*.c protocol/*.c | grep -vE '^\S+\s*(\*|/\*|//)' | head)
+impure=$(grep -nE "$calls" base/error.c rules/*.c protocol/*.c | grep -vE '^\S+\s*(\*|/\*|//)' | head)
 if [ -z "$impure" ]; then
 	echo "ok error, rules and protocol allocate nothing and touch nothing outside"
 else

@@ -7,31 +7,31 @@ set -u
 say "each mutant's text is in its file once, and its test exists" tests/mutants/run.py --check
 cat >"$work/table" <<'END'
 # FILE has its text twice, not at all, or is not there; the test is not there, or has no such case.
-twice referee/base/eta.c tests/referee/base/eta
+twice base/eta.c tests/base/eta
 - {
 + }
-gone referee/base/eta.c tests/referee/base/eta
+gone base/eta.c tests/base/eta
 - no such text
 + another
-nowhere referee/base/none.c tests/referee/base/eta
+nowhere referee/base/none.c tests/base/eta
 - a
 + b
-untested referee/base/eta.c tests/referee/base/none
-- #include "referee/base/eta.h"
+untested base/eta.c tests/referee/base/none
+- #include "base/eta.h"
 + #include "referee/base/none.h"
-nameless referee/base/eta.c tests/referee/base/eta no_such_case
-- #include "referee/base/eta.h"
+nameless base/eta.c tests/base/eta no_such_case
+- #include "base/eta.h"
 + #include "referee/base/none.h"
 END
 said=$(tests/mutants/run.py --check --table "$work/table")
 status=$?
 say "a table that does not fit is refused" same "$status $(echo "$said" | wc -l)" '1 5'
 say "and told by row" same "$(echo "$said" | sed 's/^[^ ]* //')" \
-	"twice: its text is not exactly once in referee/base/eta.c
-gone: its text is not exactly once in referee/base/eta.c
+	"twice: its text is not exactly once in base/eta.c
+gone: its text is not exactly once in base/eta.c
 nowhere: there is no file referee/base/none.c
 untested: there is no test tests/referee/base/none.c
-nameless: tests/referee/base/eta.c has no test no_such_case"
+nameless: tests/base/eta.c has no test no_such_case"
 say "each mistake that is marked as unnoticeable is still in its function" tests/mutants/draw.py --check
 tests/lint/draw-mutants.py || bad=1
 exit $bad

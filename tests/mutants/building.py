@@ -86,7 +86,7 @@ class Building:
             if file not in sources and (file in MAINS or not self.is_in(file, libraries)):
                 continue
             objects = [self.object(variant, source) for source in sources if source != file]
-            commit = os.path.join(self.folder(variant), "version/commit.o")
+            commit = os.path.join(self.folder(variant), "base/commit.o")
             self.link(variant, os.path.join(folder, program), [mutant, *objects, commit], libraries,
                       self.broker_libs if more else ())
 

@@ -2,7 +2,7 @@
  * chinese-checkers.c - the star and its moves, being home, the end and the ranks, one case at a
  * time; positions and expectations were worked out by hand on a drawing of the star.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/chinese-checkers.h"
 #include "tests/lib/suite.h"
 

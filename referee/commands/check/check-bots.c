@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/commands/terminal.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"

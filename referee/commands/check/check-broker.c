@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/exit-status.h"
-#include "referee/base/json.h"
+#include "base/escape.h"
+#include "base/exit-status.h"
+#include "base/json.h"
 #include "referee/net/broker-check.h"
 #include "referee/base/standard-output.h"
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error/error.h"
-#include "referee/base/memory.h"
-#include "referee/base/quantity.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/quantity.h"
 #include "referee/config/settings.h"
 #include "referee/game/game.h"
 

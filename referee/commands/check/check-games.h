@@ -10,7 +10,7 @@
 #ifndef REFEREE_COMMANDS_CHECK_GAMES_H
 #define REFEREE_COMMANDS_CHECK_GAMES_H
 
-#include "referee/base/options.h"
+#include "base/options.h"
 #include "referee/check/bot-check.h"
 #include "referee/director/game-queue.h"
 

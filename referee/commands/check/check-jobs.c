@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/check/bot-check.h"
 #include "referee/base/process.h"
 #include "referee/base/standard-output.h"

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/check/rules-check.h"
 #include "referee/commands/command.h"
 #include "referee/sandbox/rules-program.h"

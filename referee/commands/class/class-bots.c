@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/config-file.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/memory.h"
-#include "referee/base/name.h"
+#include "base/did-you-mean.h"
+#include "base/memory.h"
+#include "base/name.h"
 #include "referee/base/status-line.h"
-#include "referee/base/text-table.h"
+#include "base/text-table.h"
 #include "referee/class/class-notes.h"
 #include "referee/class/class-programs.h"
 #include "referee/class/class-state.h"

@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/base/status-line.h"
-#include "referee/base/text-table.h"
-#include "referee/base/time.h"
+#include "base/text-table.h"
+#include "base/time.h"
 #include "referee/class/feedback.h"
 #include "referee/commands/query-command.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/memory.h"
+#include "base/did-you-mean.h"
+#include "base/memory.h"
 #include "referee/class/class-state.h"
 #include "referee/commands/command.h"
 #include "rules/rules.h"

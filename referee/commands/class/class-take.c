@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/text-table.h"
+#include "base/memory.h"
+#include "base/text-table.h"
 #include "referee/class/class-collect.h"
 #include "referee/class/class-notes.h"
 #include "referee/class/class-programs.h"

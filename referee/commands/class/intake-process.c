@@ -24,11 +24,11 @@
 #include <unistd.h>
 
 #include "referee/base/crypto.h"
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/class/class-state.h"
 #include "referee/class/submission-take.h"
 #include "referee/class/submission-unpack.h"

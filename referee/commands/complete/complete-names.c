@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/config-file.h"
 #include "referee/daemon/control.h"
 

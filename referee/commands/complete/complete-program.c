@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 
 extern char **environ;
 

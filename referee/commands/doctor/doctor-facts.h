@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/check/bot-speed.h"
 #include "referee/sandbox/limits.h"
 #include "referee/sandbox/namespaces.h"

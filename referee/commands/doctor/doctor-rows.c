@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/base/quantity.h"
+#include "base/quantity.h"
 #include "referee/sandbox/cgroup.h"
 
 #define DOCTOR_SLOW_MOVE   MILLISECOND

@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
+#include "base/escape.h"
+#include "base/json.h"
 #include "referee/base/process.h"
 #include "referee/commands/command.h"
 #include "referee/commands/doctor/doctor-rows.h"

@@ -17,10 +17,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "protocol/did-you-mean.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/did-you-mean.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/bot/record-writer.h"
 #include "referee/commands/command.h"
 #include "referee/game/score.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/line.h"
 #include "referee/bot/bot.h"
 #include "referee/commands/play/play-draw.h"

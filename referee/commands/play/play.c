@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
-#include "referee/base/text-file.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
+#include "base/text-file.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
+#include "base/memory.h"
+#include "base/text-file.h"
 #include "referee/game/params.h"
 #include "referee/game/rejudge.h"
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error/error.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
-#include "referee/base/utf8.h"
+#include "base/error.h"
+#include "base/escape.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "referee/game/score.h"
 
 enum { SHOW_TEN = 10, SHOW_SIDE = 36, SHOW_GAP = 3 };

@@ -2,16 +2,16 @@
  * show-text.c - explains a game to the author of a bot that lost: the players, every move with its
  * time and the last board. For a bot that failed, also the reason and the end of its stderr.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/commands/show/show.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/key-value.h"
-#include "referee/base/shell-words.h"
+#include "base/escape.h"
+#include "base/key-value.h"
+#include "base/shell-words.h"
 #include "referee/board/board-terminal.h"
 #include "referee/game/score.h"
 #include "referee/report/blunders.h"

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/shell-words.h"
+#include "base/escape.h"
+#include "base/shell-words.h"
 #include "referee/commands/show/show.h"
 #include "referee/report/blunders.h"
 

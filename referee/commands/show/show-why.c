@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "referee/commands/show/show.h"
-#include "referee/base/escape.h"
+#include "base/escape.h"
 #include "referee/commands/terminal.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/results/stored-failure.h"
 
 struct why {

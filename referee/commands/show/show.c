@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "referee/commands/show/show.h"
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "referee/board/game-sheet.h"
 #include "referee/commands/show/show-screen.h"
 #include "referee/commands/terminal.h"

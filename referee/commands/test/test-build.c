@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/base/crypto.h"
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/shell-words.h"
+#include "base/shell-words.h"
 
 enum {
 	TEST_SHORT = 7,	 /* hex digits of a commit's id */

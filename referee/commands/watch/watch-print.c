@@ -8,10 +8,10 @@
 
 #include "referee/commands/play/play-draw.h"
 #include "referee/commands/show/show-screen.h"
-#include "referee/base/escape.h"
-#include "referee/base/json.h"
-#include "referee/base/memory.h"
-#include "referee/base/shell-words.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
 #include "referee/base/standard-output.h"
 
 char *watch_title(const struct watch_game *w)

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "protocol/line.h"
-#include "referee/base/memory.h"
-#include "referee/base/time.h"
+#include "base/memory.h"
+#include "base/time.h"
 #include "referee/commands/command.h"
 #include "referee/commands/daemon-commands.h"
 #include "referee/commands/show/show-screen.h"

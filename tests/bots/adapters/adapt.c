@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tests/lib/adapter-dialogue.h"
-#include "version/version.h"
+#include "base/version.h"
 
 static int count_of(const char *text, const char *part)
 {

@@ -2,7 +2,7 @@
  * UCI engines: what the engine reads of each question, and what the referee reads of each answer.
  */
 #include "tests/lib/adapter-dialogue.h"
-#include "version/version.h"
+#include "base/version.h"
 
 /* An engine that writes the file `answer` at each `go`. */
 static const char engine[] =

@@ -7,7 +7,7 @@
  */
 #include "bots/connect4/solver.h"
 
-#include "error/error.h"
+#include "base/error.h"
 #include "tests/lib/brute-connect4.h"
 #include "tests/lib/suite.h"
 

@@ -4,7 +4,7 @@
 #include "bots/solve/exact-tictactoe.h"
 #include "bots/solve/exact-nim.h"
 #include "bots/solve/perft.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "tests/lib/suite.h"
 
 #include <stdio.h>

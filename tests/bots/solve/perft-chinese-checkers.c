@@ -4,7 +4,7 @@
  * cannot move, give up and run out of plies.
  */
 #include "bots/solve/perft.h"
-#include "error/error.h"
+#include "base/error.h"
 #include "rules/chinese-checkers.h"
 #include "tests/lib/suite.h"
 

@@ -7,7 +7,7 @@
  *
  * plain too: it measures time.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/arbiter/arbiter.h"
 
 #include <sched.h>

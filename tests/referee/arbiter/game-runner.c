@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/lib/suite.h"
 

@@ -1,7 +1,7 @@
 /*
  * oracle.c - the solver's process is asked, dies, is not there: what is known of a position then.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/arbiter/oracle.h"
 
 #include <ctype.h>

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 
 #include "tests/lib/suite.h"
 

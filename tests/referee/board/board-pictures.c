@@ -8,7 +8,7 @@
 #include "referee/board/board.h"
 #include "referee/board/game-sheet.h"
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/expected-text.h"
 
 static void pictures_setup(struct setup *s, const char *game, const char *params)

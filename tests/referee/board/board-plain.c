@@ -2,7 +2,7 @@
  * Boards of games without a description, whose positions are only text: rows are a grid, other
  * texts stand in a frame. A person wrote the expected boards by hand.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/board/board-kind.h"
 #include "referee/board/board-terminal.h"
 

@@ -2,13 +2,13 @@
  * Boards in lines of text: a person wrote the expected ones by hand. Colours are the seats', and
  * changes are in reverse.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/board/board-terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 /* params: "KEY=VALUE" separated by blanks, or NULL. */

@@ -2,7 +2,7 @@
  * A board's cells hold what the position has, whatever they held before, and pages get only what
  * changed.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/board/board.h"
 
 #include <stdlib.h>

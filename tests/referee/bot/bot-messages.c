@@ -2,13 +2,13 @@
  * The messages of a game: limits as a bot gets them, in whole milliseconds, less by the time that
  * has passed when they are sent again; and which bots get `isready` after every position.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/bot/bot-messages.h"
 
 #include <stdlib.h>
 
 #include "protocol/line.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 static const struct {

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 /* As protocol/PROTOCOL.md has them. */

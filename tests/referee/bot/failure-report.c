@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 enum { SEAT = 2, STARTUP = 11, NEWGAME = 12, ALLOWED = 13, OTHERS = 99 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/lib/arbiter-match.h"
 #include "tests/lib/suite.h"

@@ -3,8 +3,8 @@
  */
 #include <stdlib.h>
 
-#include "referee/base/escape.h"
-#include "referee/base/memory.h"
+#include "base/escape.h"
+#include "base/memory.h"
 #include "referee/class/class-table.h"
 #include "tests/lib/suite.h"
 

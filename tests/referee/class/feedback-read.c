@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/class/feedback.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/reported.h"

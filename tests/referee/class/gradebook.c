@@ -1,7 +1,7 @@
 /*
  * A row of the gradebook: each value in its column, and no cell that a spreadsheet runs.
  */
-#include "referee/base/text-table.h"
+#include "base/text-table.h"
 #include "tests/lib/feedback-fixture.h"
 
 static void gradebook_write(FILE *out, const struct feedback *f)

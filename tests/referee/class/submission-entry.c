@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/class/submission-entry.h"
 #include "tests/lib/suite.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
 

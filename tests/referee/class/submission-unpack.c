@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/class/submission.h"
 #include "tests/lib/archive-fixture.h"
 #include "tests/lib/reported.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/archive-fixture.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"

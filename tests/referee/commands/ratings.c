@@ -3,7 +3,7 @@
  * connect4 for two, and one of nim for three; here there is one of nim for two as well, whose only
  * game ben won against ann on 2026-03-01 12:00:00, and one of connect4 for two in which dan failed.
  */
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"
 

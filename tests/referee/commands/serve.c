@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "referee/base/exit-status.h"
-#include "referee/base/memory.h"
+#include "base/exit-status.h"
+#include "base/memory.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/fake-web.h"

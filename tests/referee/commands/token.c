@@ -4,8 +4,8 @@
  */
 #include "referee/net/token-file.h"
 
-#include "referee/base/exit-status.h"
-#include "referee/base/time.h"
+#include "base/exit-status.h"
+#include "base/time.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"
 

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/director/bot-digest.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/config/settings.h"
 #include "tests/lib/suite.h"
 

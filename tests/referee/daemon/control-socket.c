@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/suite.h"
 

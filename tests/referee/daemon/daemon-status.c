@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/daemon/daemon.h"
 #include "tests/lib/suite.h"
 #include "tests/lib/test-tournament.h"

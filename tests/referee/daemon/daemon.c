@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/fake-web.h"
 #include "tests/lib/suite.h"

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/net/token-file.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/fake-web.h"
 
 enum { TEXT = 4096 };

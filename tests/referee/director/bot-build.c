@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/director/bot-digest.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"

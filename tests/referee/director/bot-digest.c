@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
 

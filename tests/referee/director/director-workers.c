@@ -15,7 +15,7 @@
 #include "referee/director/director-machines.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/test-tournament.h"
-#include "version/version.h"
+#include "base/version.h"
 
 enum { TEXT = 4096 };
 

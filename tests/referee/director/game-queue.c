@@ -1,7 +1,7 @@
 /*
  * Agendas: what is left when some of the schedule is held, counted apart.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/director/game-queue.h"
 
 #include "tests/lib/test-tournament.h"

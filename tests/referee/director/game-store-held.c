@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/test-tournament.h"
 

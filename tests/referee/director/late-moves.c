@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 static struct {

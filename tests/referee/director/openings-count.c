@@ -1,7 +1,7 @@
 /*
  * How many openings there are, and whether that is said of a test that needs more of them.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/director/openings.h"
 
 #include <string.h>

@@ -10,8 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
-#include "referee/base/rate-limit.h"
+#include "base/time.h"
+#include "base/rate-limit.h"
 #include "tests/lib/suite.h"
 
 struct owner {

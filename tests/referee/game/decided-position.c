@@ -2,7 +2,7 @@
  * Decided within two plies: positions of which a person can see it, and a plain search of all
  * positions of small games beside it.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/game/decided-position.h"
 
 #include <string.h>

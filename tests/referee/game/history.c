@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 static const struct limits history_none;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 #define TTT "rules tictactoe 2\n"

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error/error.h"
-#include "referee/base/text-file.h"
+#include "base/error.h"
+#include "base/text-file.h"
 #include "tests/lib/suite.h"
 
 static bool is_any(enum verdict verdict)

@@ -2,12 +2,12 @@
  * Estimates of two bots' strengths: values that tests/vectors/estimate.py finds by the formulas
  * of fastchess, and how they are written.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/rating/strength.h"
 
 #include <math.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 static struct strength_estimate estimate(const char *counts, const struct sprt *sprt)

@@ -2,7 +2,7 @@
  * Elo and its intervals: values of a separate program, what must hold at the edges, and how often
  * the intervals hold the truth.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/rating/strength.h"
 
 #include <math.h>

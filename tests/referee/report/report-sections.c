@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
 

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/report/report-sections.h"
 #include "tests/lib/db-fixture.h"
 

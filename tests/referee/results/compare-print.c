@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/results/compare.h"
 #include "tests/lib/suite.h"
 

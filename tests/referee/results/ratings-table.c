@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/results/ratings.h"
 #include "tests/lib/suite.h"
 

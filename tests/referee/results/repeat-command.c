@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/results/stored-game.h"
 #include "tests/lib/db-fixture.h"
 

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/time.h"
+#include "base/time.h"
 #include "referee/sandbox/cgroup.h"
 #include "tests/lib/box.h"
 #include "tests/lib/reachable.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "referee/base/number-set.h"
+#include "base/number-set.h"
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
 

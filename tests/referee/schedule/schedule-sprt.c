@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule.h"
 #include "tests/lib/played-schedule.h"

@@ -5,7 +5,7 @@
  */
 #include "referee/transfer/import.h"
 
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "tests/lib/db-fixture.h"
 
 enum { LAB01, LAB02, LAB03, LABS };

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/visit/visit.h"
 #include "referee/web/web-form.h"
 #include "tests/lib/suite.h"

@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "referee/base/rate-limit.h"
+#include "base/rate-limit.h"
 #include "referee/sandbox/landlock.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/web-readers.h"

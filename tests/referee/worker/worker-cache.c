@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/worker/worker-bench.h"
 #include "tests/lib/suite.h"
 

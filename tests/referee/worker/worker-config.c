@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/worker/worker-config.h"
 #include "tests/lib/suite.h"
 

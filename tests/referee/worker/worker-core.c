@@ -19,7 +19,7 @@
 
 #include "referee/arbiter/arbiter.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/worker-bench.h"
 #include "referee/worker/worker-offer.h"

@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
-#include "version/version.h"
+#include "base/version.h"
 
 /* By a program that is not ours, which packed the five entries and their end. */
 #define BYTES  139

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "version/version.h"
+#include "base/version.h"
 #include "tests/lib/suite.h"
 
 START_TEST(facts_are_read_as_they_were_written)

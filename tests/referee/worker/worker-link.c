@@ -16,7 +16,7 @@
 
 #include "referee/base/file-tree.h"
 #include "tests/lib/suite.h"
-#include "version/version.h"
+#include "base/version.h"
 
 enum { TEXT = 4096 };
 

@@ -4,7 +4,7 @@
  */
 #include <sys/stat.h>
 
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/shell-bot.h"
 

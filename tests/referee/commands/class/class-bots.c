@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
 

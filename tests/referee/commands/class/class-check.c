@@ -2,7 +2,7 @@
  * `referee class check` of a class in which nothing has to be started: its exit status, its table
  * and its counts. The checks themselves are in tests/end-to-end/class-check.sh.
  */
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "referee/base/file-tree.h"
 #include "referee/class/class-state.h"
 #include "tests/lib/command-output.h"

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "referee/base/file-tree.h"
 #include "referee/class/class-state.h"
 #include "tests/lib/command-output.h"

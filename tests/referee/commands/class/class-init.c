@@ -1,7 +1,7 @@
 /*
  * `referee class init`: the file that it writes is a class and a tournament, and no file is lost.
  */
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "referee/base/file-tree.h"
 #include "referee/class/class-state.h"
 #include "referee/config/config-file.h"

@@ -2,7 +2,7 @@
  * `referee class take`: its table, its sums and its exit status; and `class-left-out`, the students
  * of such a class who do not take part.
  */
-#include "referee/base/exit-status.h"
+#include "base/exit-status.h"
 #include "referee/base/file-tree.h"
 #include "referee/commands/class/class-left-out.h"
 #include "tests/lib/command-output.h"

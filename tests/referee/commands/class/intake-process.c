@@ -17,7 +17,7 @@
 #include "referee/base/crypto.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/file-tree.h"
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "referee/class/class-state.h"
 #include "referee/daemon/intake.h"
 #include "referee/net/send-request.h"

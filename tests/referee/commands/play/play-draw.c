@@ -1,13 +1,13 @@
 /*
  * Moves and results as a person sees them.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/commands/play/play-draw.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 /* params: "KEY=VALUE" separated by blanks, or NULL. */

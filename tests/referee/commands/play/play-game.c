@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 enum { INPUT_TYPED = 3 * PLAY_INPUT_LINE };

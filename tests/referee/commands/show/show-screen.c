@@ -2,14 +2,14 @@
  * A replay's screen: the bytes of keys, where keys lead, what the screen shows there, and that it
  * fits. The sequences of keys are those of xterm, rxvt, the Linux console and vt100 in both modes.
  */
-#include "error/error.h"
+#include "base/error.h"
 #include "referee/commands/show/show-screen.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
+#include "base/memory.h"
 #include "tests/lib/suite.h"
 
 enum { KEYS_MAX = 8 };

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/base/exit-status.h"
-#include "referee/base/memory.h"
+#include "base/exit-status.h"
+#include "base/memory.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/suite.h"

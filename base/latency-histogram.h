@@ -1,0 +1,45 @@
+/*
+ * latency-histogram.h - counts how long the referee takes from a bot's answer to the next question.
+ *
+ * A delay begins with the read that brought the answer's newline. In a process with several games
+ * it begins with the first such read of the same wake-up. It ends with the write of the next seat's
+ * position. The counts of several processes are added up.
+ */
+#ifndef BASE_LATENCY_HISTOGRAM_H
+#define BASE_LATENCY_HISTOGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/time.h"
+
+enum {
+	LATENCY_HISTOGRAM_BUCKETS = 13,
+	LATENCY_HISTOGRAM_LINE =
+		8 + LATENCY_HISTOGRAM_BUCKETS * 21 + 2 /* longest line in bytes, with its NUL */
+};
+
+/* The upper bound of each bucket but the last. The last counts all longer delays. */
+extern const usec latency_histogram_most[LATENCY_HISTOGRAM_BUCKETS - 1];
+
+/* All zeroes: empty. */
+struct latency_histogram {
+	uint64_t count[LATENCY_HISTOGRAM_BUCKETS];
+	uint64_t sum; /* sum of all counts */
+};
+
+/* Counts one delay. */
+void latency_histogram_add(struct latency_histogram *d, usec delay);
+
+/* Adds the counts of another histogram. */
+void latency_histogram_merge(struct latency_histogram *d, const struct latency_histogram *more);
+
+/* Writes the line "delays C0 C1 ... C12" with its LF and a NUL. Returns its length without the NUL.
+ */
+size_t latency_histogram_write(const struct latency_histogram *d, char out[LATENCY_HISTOGRAM_LINE]);
+
+/* Reads such a line without its LF. False: malformed. */
+bool latency_histogram_read(struct latency_histogram *d, const char *line);
+
+#endif

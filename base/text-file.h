@@ -1,0 +1,26 @@
+/*
+ * text-file.h - reads a text file into one string.
+ */
+#ifndef BASE_TEXT_FILE_H
+#define BASE_TEXT_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { TEXT_FILE_MAX = 16 * 1024 * 1024, TEXT_FILE_ANYONE = -1 };
+
+/*
+ * Returns the text of the file, or of the standard input if path is "-", of at most `most` bytes,
+ * without a byte order mark; CRLF becomes LF. The caller frees it. NULL: the file is unreadable,
+ * too large or not text; one line in err. *line is the line that is not text, or 0.
+ */
+char *text_file_read(const char *path, size_t most, int *line, struct error *err);
+
+/* The same of a file of this user alone, which is no link: a user who may not read a file must not
+ * learn its text from our messages. The open file is asked, so another file that comes into its
+ * place meanwhile is none of that user's. TEXT_FILE_ANYONE: any file, as above. */
+char *text_file_read_of(const char *path, size_t most, int64_t owner, int *line, struct error *err);
+
+#endif
