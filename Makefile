@@ -82,8 +82,8 @@ MAINS := $(foreach p,$(PROGRAMS) manual,$(MAIN_$(p)))
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
 BASE := $(call sources,base)
-RULES := $(call sources,rules)
-RULES_PROCESS := $(call sources,rules-process)
+RULES := $(filter-out rules/process/%,$(call sources,rules))
+RULES_PROCESS := $(call sources,rules/process)
 PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
@@ -407,7 +407,7 @@ docs:
 DOCUMENTS := README.md CHANGELOG.md LICENSE $(filter-out docs/Doxyfile docs/doxygen%,$(wildcard docs/*)) \
 	protocol/PROTOCOL.md db/README.md db/schema.sql referee/board/example.svg tests/bench/exhibit.svg \
 	tests/bench/exhibit.conf tests/bench/exhibit.c tests/rogues/README.md
-STARTERS := bots/starters rules-process/starters
+STARTERS := bots/starters rules/process/starters
 
 # What is installed: lines of MODE, source and place below PREFIX, for packaging/install.sh. In the
 # documents the starters are links, since people copy them from share/referee.

@@ -12,7 +12,7 @@
 #include "bots/help.h"
 #include "bots/rules-child.h"
 #include "base/version.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { ARGUMENTS_NAME = 64, ARGUMENTS_HELP = 256 };
 

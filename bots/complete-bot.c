@@ -5,7 +5,7 @@
 
 #include "bots/arguments.h"
 #include "bots/complete.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 /* The settings, and after them the other flags. */
 static bool complete_bot_flag(void *arg, size_t number, struct complete_flag *flag)

@@ -15,7 +15,7 @@
 #include "bots/engine.h"
 #include "bots/time-management.h"
 #include "bots/protocol-loop.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { BOT_WHY = 1024, BOT_USAGE = 2, BOT_FAULT = 70 };
 

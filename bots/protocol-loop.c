@@ -13,7 +13,7 @@
 #include "bots/time-management.h"
 #include "base/version.h"
 #include "protocol/message.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	PROTOCOL_LOOP_WHY = 512,

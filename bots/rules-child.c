@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	RULES_CHILD_WORDS = 64,

@@ -21,9 +21,9 @@
 
 #include "broker/main-side.h"
 #include "broker/worker-side.h"
-#include "referee/base/heartbeat.h"
-#include "referee/base/process.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/heartbeat.h"
+#include "referee/process/process.h"
+#include "referee/process/standard-output.h"
 #include "referee/worker/worker-facts.h"
 #include "base/version.h"
 

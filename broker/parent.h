@@ -8,7 +8,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 
 struct parent {
 	int socket;

@@ -16,7 +16,7 @@
 #include "broker/confine.h"
 #include "broker/parent.h"
 #include "broker/trust.h"
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "referee/worker/worker-lives.h"
 #include "referee/worker/worker-session.h"
 

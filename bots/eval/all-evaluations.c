@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 extern const struct evaluation evaluation_tictactoe_lines;
 extern const struct evaluation evaluation_connect4_threats, evaluation_connect4_cells;

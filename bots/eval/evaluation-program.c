@@ -2,7 +2,7 @@
  * evaluation-program.c - the opinion of a rules program that has `feature evaluate`.
  */
 #include "bots/eval/evaluation.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 static bool evaluation_program_fits(const struct rules *rules)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 #define GAME_DEFAULTS_TWO (1U << 2)
 #define GAME_DEFAULTS_ANY (~0U)

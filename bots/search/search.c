@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	SEARCH_BREATH = 256, /* nodes between two looks at the time at most; one at first */

@@ -10,7 +10,7 @@
 
 #include "bots/rules-child.h"
 #include "bots/solve/perft.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	SOLVE_PERFT_POSITION,

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "base/memory.h"
 #include "referee/bot/rules-start.h"
 

@@ -15,9 +15,9 @@
 #include <sys/queue.h>
 
 #include "base/error.h"
-#include "referee/base/deadline-timer.h"
+#include "referee/process/deadline-timer.h"
 #include "referee/bot/arbiter-config.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { ARBITER_PROGRAMS_MAX = 64 };
 

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "referee/arbiter/game-runner.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/loop-lag.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/loop-lag.h"
 #include "base/memory.h"
 #include "referee/sandbox/cpu-clock.h"
 

@@ -19,7 +19,7 @@
 #ifndef REFEREE_ARBITER_ARBITER_H
 #define REFEREE_ARBITER_ARBITER_H
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 
 enum { ARBITER_GAMES_MAX = 1024 };
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/queue.h>
 
-#include "referee/base/deadline-timer.h"
+#include "referee/process/deadline-timer.h"
 #include "referee/bot/bot.h"
 
 struct bot_pool_member {

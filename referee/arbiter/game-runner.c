@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "referee/base/heartbeat.h"
+#include "referee/process/heartbeat.h"
 #include "base/memory.h"
 #include "referee/game/record.h"
 

@@ -18,7 +18,7 @@
 #include "referee/arbiter/arbiter-rules.h"
 #include "referee/arbiter/bot-pool.h"
 #include "referee/arbiter/oracle.h"
-#include "referee/base/deadline-timer.h"
+#include "referee/process/deadline-timer.h"
 #include "base/latency-histogram.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/bot/bot.h"

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/position-blocks.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that are sent before a game's end */ };
 

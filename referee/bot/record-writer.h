@@ -9,7 +9,7 @@
 
 #include "referee/game/record.h"
 #include "referee/bot/bot.h"
-#include "referee/base/write-queue.h"
+#include "referee/process/write-queue.h"
 
 struct record_writer {
 	struct write_queue *out; /* borrowed */

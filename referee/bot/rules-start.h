@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "referee/bot/arbiter-config.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 struct rules_start;
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "base/memory.h"
 
 enum {

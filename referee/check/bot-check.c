@@ -20,7 +20,7 @@
 #include "referee/bot/failure-report.h"
 #include "referee/check/check-steps.h"
 #include "referee/sandbox/sandbox.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 #define BOT_CHECK_LATE	   (4 * SECOND) /* how much too late a word may come and still be reported */
 #define BOT_CHECK_LONG	   (600 * SECOND) /* for a move that is stopped earlier */

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/check/bot-speed.h"

@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "referee/check/rules-drawing.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	RULES_CHECK_PLIES = 20000,  /* a longer game does not end */

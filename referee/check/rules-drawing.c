@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "referee/board/board-rows.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 char *rules_drawing_describe(
 	const struct setup *s, const struct position *p, char text[RULES_DRAWING])

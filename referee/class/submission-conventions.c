@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "base/text-file.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 
 enum { MISSING_ENDS = 16, MISSING_NAMED = 80 };

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/class/submission.h"
 

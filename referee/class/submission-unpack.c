@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/class/submission.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/seccomp.h"

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "base/name.h"
 #include "base/utf8.h"

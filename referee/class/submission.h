@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 
 /* Limits of one submission, and of an archive that holds those of a whole class. */
 enum {

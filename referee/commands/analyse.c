@@ -13,7 +13,7 @@
 
 #include "referee/commands/query-command.h"
 #include "base/memory.h"
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "base/text-file.h"
 #include "referee/report/blunders.h"
 #include "referee/results/game-analysis.h"

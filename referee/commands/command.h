@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/exit-status.h"
 #include "base/options.h"
 

@@ -17,7 +17,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"
 #include "referee/net/remote-client.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 /* The referee's answer, which the process that talks to it shares with its parent. */
 struct join_answer {

@@ -14,7 +14,7 @@
 #include "referee/commands/complete/complete.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 #include "referee/sandbox/builder.h"
 #include "referee/visit/visit-process.h"
 #include "referee/web/web-process.h"

@@ -8,11 +8,11 @@
 #include "referee/commands/program-version.h"
 #include "db/db.h"
 #include "protocol/message.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "referee/transfer/export.h"
 #include "referee/transfer/import.h"
 #include "referee/worker/worker-facts.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "base/version.h"
 
 void program_version_print(void)

@@ -13,7 +13,7 @@
 #include "base/text-file.h"
 #include "referee/director/tournament-rules.h"
 #include "referee/game/rejudge.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 extern const struct command command_replay;
 

@@ -19,7 +19,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/did-you-mean.h"
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "referee/schedule/pairing-stats.h"
 #include "referee/director/duration.h"
 #include "referee/director/run-tournament.h"

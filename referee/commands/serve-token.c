@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/commands/command.h"
 

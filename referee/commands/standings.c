@@ -6,7 +6,7 @@
 #include "referee/results/ratings.h"
 #include "referee/results/tournament-row.h"
 #include "referee/commands/query-command.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 #include <inttypes.h>
 #include <stddef.h>

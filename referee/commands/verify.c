@@ -8,7 +8,7 @@
 #include "referee/commands/query-command.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "base/time.h"
 #include "referee/verify/verify.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "referee/daemon/daemon.h"
 #include "referee/director/worker-status.h"
 

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/escape.h"
 #include "base/json.h"
-#include "referee/base/log.h"
+#include "referee/process/log.h"
 #include "base/memory.h"
 #include "referee/config/settings.h"
 #include "referee/director/disk-room.h"

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "referee/base/crypto.h"
-#include "referee/base/loop-lag.h"
+#include "referee/process/crypto.h"
+#include "referee/process/loop-lag.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "referee/net/tokens.h"

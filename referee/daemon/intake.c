@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/log.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/log.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"
 

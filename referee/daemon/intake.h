@@ -30,7 +30,7 @@
 #include <event2/event.h>
 
 #include "base/error.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/time.h"
 
 enum {

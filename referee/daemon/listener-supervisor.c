@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/rate-limit.h"
 #include "base/text-file.h"
 #include "base/time.h"

@@ -21,7 +21,7 @@
 #include "referee/game/log-access.h"
 #include "referee/web/live-event.h"
 #include "referee/game/history.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { LIVE_EVENTS_LISTS = 512 };
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/escape.h"
-#include "referee/base/log.h"
+#include "referee/process/log.h"
 #include "base/time.h"
 
 void supervisor_say(struct supervisor *s, const char *format, ...)

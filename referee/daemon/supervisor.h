@@ -11,7 +11,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/restart-backoff.h"
 
 struct supervisor_calls {

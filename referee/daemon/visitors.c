@@ -19,9 +19,9 @@
 
 #include "protocol/line.h"
 #include "base/escape.h"
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/config/config-file.h"
 #include "referee/daemon/live-events.h"
 #include "referee/daemon/supervisor.h"

@@ -16,11 +16,11 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "referee/base/process.h"
-#include "referee/base/self-usage.h"
+#include "referee/process/process.h"
+#include "referee/process/self-usage.h"
 #include "base/time.h"
 #include "referee/daemon/supervisor.h"
 #include "referee/web/live-games.h"

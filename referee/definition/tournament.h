@@ -18,7 +18,7 @@
 #include "referee/game/log-access.h"
 #include "referee/game/clock.h"
 #include "referee/bot/bot-messages.h"
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/builder.h"
 #include "referee/sandbox/limits.h"

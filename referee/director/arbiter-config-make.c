@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/shell-words.h"
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/escape.h"
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "base/memory.h"
 #include "referee/definition/tournament.h"
 

@@ -29,7 +29,7 @@
 #include "referee/arbiter/arbiter.h"
 #include "referee/arbiter/arbiter-messages.h"
 #include "base/latency-histogram.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"

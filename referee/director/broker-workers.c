@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/restart-backoff.h"
 
 struct broker_workers {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"

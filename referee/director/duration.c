@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "rules/rules.h"
 
 enum { DURATION_GAMES = 64, DURATION_PLIES = 2000 };

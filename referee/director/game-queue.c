@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "referee/schedule/combinations.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 /* One setup serves all games, unless a parameter is drawn from each game's seed. */
 static bool game_queue_set_up(struct game_queue *q, uint64_t seed, struct error *err)

@@ -19,7 +19,7 @@
 #include "referee/definition/tournament.h"
 #include "referee/game/game.h"
 #include "referee/game/record.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	RECORD_PARSER_PLIES_MAX = 1 << 20,

@@ -21,7 +21,7 @@
 #include "referee/director/stored-schedule.h"
 #include "referee/game/rejudge.h"
 #include "referee/schedule/schedule.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 void game_store_note(struct game_store *s, const char *format, ...)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "base/number-set.h"
 #include "base/text-file.h"
 #include "referee/game/decided-position.h"

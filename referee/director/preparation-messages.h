@@ -6,7 +6,7 @@
 #define REFEREE_DIRECTOR_PREPARATION_MESSAGES_H
 
 #include "base/line-fields.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/definition/tournament.h"
 
 enum { PREPARATION_LINE = 32768 /* bytes of the longest line */ };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "base/memory.h"
 #include "referee/bot/startup-check.h"
 #include "referee/director/arbiter-config-make.h"

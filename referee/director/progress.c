@@ -11,12 +11,12 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "referee/director/worker-status.h"
 #include "referee/game/game.h"
 #include "referee/game/verdict.h"
 #include "referee/config/settings.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 enum {
 	PROGRESS_FAULTS = 3,

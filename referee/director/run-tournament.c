@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/log.h"
+#include "referee/process/log.h"
 
 enum { RUN_TOURNAMENT_SIGNALS = 3 };
 

@@ -18,7 +18,7 @@
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 static const int64_t tournament_check_games_max = INT64_C(1000000000);
 

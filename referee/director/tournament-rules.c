@@ -15,7 +15,7 @@
 #include "referee/director/bot-digest.h"
 #include "referee/director/preflight.h"
 #include "referee/game/position-blocks.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 struct tournament_rules {
 	struct arbiter_config config; /* of the program alone */

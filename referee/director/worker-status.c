@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 
 /* The delay that 99 in 100 moves do not pass: the bound of its bucket. */
 static int64_t worker_status_delay(const struct latency_histogram *delays)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 /* The longest line is that of a parameter. */
 enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT, HISTORY_DESCRIPTION = 1 << 16 };

@@ -13,7 +13,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 /* --- moves ---------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/key-value.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 void params_init(struct params *p, const char *definition)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	POSITION_BLOCKS_MAX = 1 << 20,

@@ -24,7 +24,7 @@
  * minus the signal that ended the bot. Control bytes and backslashes in texts are written as \n,
  * \\ and \xHH.
  *
- * A game whose rules are a program (rules-process/rules-process.h) has the question and the answer
+ * A game whose rules are a program (rules/process/rules-process.h) has the question and the answer
  * for the position it starts from, each move of its opening, each move, and each seat that leaves
  * while the others play on. They stand before the line of the move or the seat. The question
  * is "start", "read" (the opening is a position), "play MOVE" or "forfeit SEAT" (of more than two

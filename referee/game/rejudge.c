@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "referee/game/game-hash.h"
 #include "referee/game/position-blocks.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	REJUDGE_TEXT = 768,

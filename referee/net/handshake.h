@@ -29,7 +29,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/time.h"
 #include "referee/net/tokens.h"
 

@@ -28,10 +28,10 @@
 #include "base/memory.h"
 #include "referee/net/handshake.h"
 #include "referee/net/peer-limits.h"
-#include "referee/base/heartbeat.h"
+#include "referee/process/heartbeat.h"
 #include "referee/net/net-address.h"
 #include "referee/net/relay.h"
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "referee/net/tls.h"
 #include "referee/sandbox/seccomp.h"
 

@@ -36,7 +36,7 @@
 #ifndef REFEREE_NET_LISTENER_H
 #define REFEREE_NET_LISTENER_H
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 
 enum {
 	LISTENER_WAITING =

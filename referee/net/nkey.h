@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 
 enum { NKEY_PUBLIC = 56 + 1, NKEY_SEED = 58 + 1 /* bytes of a text, its NUL included */ };
 

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 
 #include "base/escape.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/rate-limit.h"
 #include "referee/net/tokens.h"
 

@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 
 enum {
 	SEND_LINE = 2048, /* bytes of a request, with its LF: each of a name's may become four */

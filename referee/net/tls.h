@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 
 struct ssl_ctx_st;
 

@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 
 enum { TOKEN_NAME = 64, TOKENS_MAX = 4096 };
 #define TOKEN_LATEST INT64_C(253402300799) /* the end of the year 9999 */

@@ -10,7 +10,7 @@
 #include "referee/config/definition-text.h"
 #include "referee/game/history.h"
 #include "referee/game/verdict.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };
 

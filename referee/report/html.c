@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/escape.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/board/svg.h"
 

@@ -12,7 +12,7 @@
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { GAME_STDERR = 2000 /* last bytes of a bot's stderr */ };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 

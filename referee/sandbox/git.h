@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/sandbox/sandbox.h"
 
 enum { GIT_ID = 65, GIT_SUBJECT = 128, GIT_BUFFER = 65536 };

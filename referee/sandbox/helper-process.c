@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/sandbox/find-program.h"
 
 void helper_process_init(struct helper_process *c)

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "referee/sandbox/sandbox.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 struct rules_program {
 	struct sandbox_order order; /* argv, dir, level, allowance, hidden, held: set by the caller,

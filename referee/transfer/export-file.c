@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 /* A mix-up of -o and --db must not destroy the played games. */
 static bool export_file_is_database(const char *path)

@@ -32,7 +32,7 @@
 #include "referee/results/tournament-row.h"
 #include "referee/transfer/export.h"
 #include "referee/worker/worker-facts.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	IMPORT_LINE = 16 * 1024 * 1024, /* bytes of a line */

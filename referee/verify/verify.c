@@ -24,7 +24,7 @@
 #include "referee/game/game-hash.h"
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 /* The compared columns of both tables of totals. */
 enum {

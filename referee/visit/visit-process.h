@@ -9,7 +9,7 @@
 #ifndef REFEREE_VISIT_VISIT_PROCESS_H
 #define REFEREE_VISIT_VISIT_PROCESS_H
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 
 /* The referee with this first argument runs visit_start_main(). */
 #define VISIT_START_WORD "visitors-process"

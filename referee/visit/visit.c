@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "protocol/message.h"
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "referee/base/write-queue.h"
+#include "referee/process/write-queue.h"
 #include "referee/net/send-request.h"
 #include "referee/net/tokens.h"
 #include "referee/visit/visit-game.h"

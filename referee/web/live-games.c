@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/game/log-access.h"
 #include "referee/game/verdict.h"

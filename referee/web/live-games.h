@@ -12,7 +12,7 @@
 
 #include "db/db.h"
 #include "base/eta.h"
-#include "referee/base/self-usage.h"
+#include "referee/process/self-usage.h"
 #include "referee/net/tokens.h"
 #include "referee/rating/strength.h"
 #include "referee/web/live-record.h"

@@ -13,7 +13,7 @@
 #include "referee/game/score.h"
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum {
 	LIVE_BOARDS = 24, /* small boards of the list; further games are rows of a table */

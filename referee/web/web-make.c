@@ -24,7 +24,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"
-#include "referee/base/heartbeat.h"
+#include "referee/process/heartbeat.h"
 #include "referee/web/web-privileges.h"
 
 enum { MAKE_OUT = 3, MAKE_BODY = 64 << 20 };

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 
 enum { WEB_LISTEN_MAX = 8, WEB_LISTEN_HOST = 64 };
 

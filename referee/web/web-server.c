@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/heartbeat.h"
+#include "referee/process/heartbeat.h"
 #include "referee/net/accept-backoff.h"
 
 static void web_say(int to, const char *line)

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "referee/base/crypto.h"
-#include "referee/base/process.h"
+#include "referee/process/crypto.h"
+#include "referee/process/process.h"
 
 #define WEB_START_TOKEN	  "REFEREE_WEB_TOKEN"
 #define WEB_START_METRICS "REFEREE_WEB_METRICS_TOKEN"

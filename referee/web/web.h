@@ -13,7 +13,7 @@
 #include <event2/event.h>
 #include <event2/http.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "referee/net/peer-limits.h"
 #include "referee/web/live-games.h"
 #include "referee/web/web-process.h"

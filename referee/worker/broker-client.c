@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
-#include "referee/base/heartbeat.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/heartbeat.h"
 #include "base/restart-backoff.h"
 
 struct broker_client {

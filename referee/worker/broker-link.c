@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "referee/net/nkey.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/worker/worker-offer.h"

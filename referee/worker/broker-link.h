@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/version.h"
 #include "referee/sandbox/helper-process.h"
 #include "referee/worker/worker-facts.h"

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "base/time.h"
 
 enum { WORKER_BENCH_EACH = 3600 /* seconds: a speed is measured again after this time */ };

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "referee/sandbox/find-program.h"
 
 enum { WORKER_BUILD_CHUNK = 1 << 16, WORKER_BUILD_DIGITS = 16 };

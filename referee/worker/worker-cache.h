@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/crypto.h"
+#include "referee/process/file-tree.h"
 #include "referee/sandbox/builder.h"
 
 #define WORKER_CACHE_USUAL (INT64_C(4) << 30) /* bytes */

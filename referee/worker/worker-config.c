@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { WORKER_CONFIG_BOTS = 65536, WORKER_CONFIG_WORDS = 4096, WORKER_CONFIG_TEXTS = 1 << 20 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/escape.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/bot/failure-report.h"
 #include "referee/bot/rules-start.h"

@@ -18,7 +18,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/worker/worker-config.h"
 
 /* arg: a struct worker_config with its folders settled; the process changes its own copy. */

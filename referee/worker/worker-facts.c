@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "base/escape.h"
 #include "base/version.h"
 

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/base/write-queue.h"
+#include "referee/process/write-queue.h"
 #include "referee/worker/worker-dialogue.h"
 #include "referee/worker/worker-messages.h"
 

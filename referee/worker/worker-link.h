@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/bot/arbiter-config.h"
 
 /* The argument of the process, borrowed. */

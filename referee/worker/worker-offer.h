@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/worker/worker-config.h"
 

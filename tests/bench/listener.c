@@ -23,8 +23,8 @@
 #include "base/memory.h"
 #include "referee/net/net-address.h"
 #include "referee/net/listener.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/process.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/process.h"
 #include "referee/net/tls.h"
 
 struct gate_bench;

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "referee/web/live-event.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/web/web-process.h"
 
 enum {

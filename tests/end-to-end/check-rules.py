@@ -69,7 +69,7 @@ def house_bots(folder):
 
 
 def starters(scratch):
-    folder = f"{ROOT}/rules-process/starters/python"
+    folder = f"{ROOT}/rules/process/starters/python"
     status, steps, output = check(["--games", "20", "--limit", "120s", "--dir", folder], ["python3", "othello.py"])
     say("Othello in Python passes", status == 0 and steps["speed"]["verdict"] != "failed", output)
     say("its games have about sixty moves", "of 60 moves" in steps.get("games", {}).get("text", "")
@@ -89,7 +89,7 @@ def starters(scratch):
     if not shutil.which("javac"):
         print("skip 3: no javac here: the rules in Java are not tested; make starters-test installs it")
         return
-    java = f"{ROOT}/rules-process/starters/java"
+    java = f"{ROOT}/rules/process/starters/java"
     done = run("javac", "-Xlint:all", "-Werror", "-d", scratch, f"{java}/Rules.java", f"{java}/Orchard.java")
     say("the rules in Java compile without a warning", done.returncode == 0, done.stderr)
     status, steps, output = check(["--games", "60", "--limit", "120s", "--memory", "2G", "--dir", scratch],

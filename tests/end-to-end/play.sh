@@ -38,7 +38,7 @@ say "what is piped is shown where it was typed" has "$out" 'seat 2 (o)> a1'
 # A game whose rules are a program in a folder: the bot's sandbox shows what only the word of its
 # game names, with the starter that it imports. The bot for hints is told the game too.
 mkdir "$work/rules"
-cp rules-process/starters/python/rules.py rules-process/starters/python/othello.py "$work/rules"
+cp rules/process/starters/python/rules.py rules/process/starters/python/othello.py "$work/rules"
 game="process:python3 $work/rules/othello.py"
 out=$(play 'f4\nhint\nquit\n' "$game" "2=referee-bot --game '$game' --search first")
 say "a house bot plays a rules program" has "$out" 'seat 2 plays '

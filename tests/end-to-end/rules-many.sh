@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$0")/../lib/checks.sh"
 root=$PWD
 mkdir "$work/rules" "$work/mine" "$work/java"
-cp tests/lib/rules_game.py rules-process/starters/python/*.py "$work/rules"
+cp tests/lib/rules_game.py rules/process/starters/python/*.py "$work/rules"
 cp "$build/tests/bench/instant" "$work/mine"
 cd "$work" || exit 1
 export XDG_CACHE_HOME="$work/cache"
@@ -70,7 +70,7 @@ many othello "python3 rules_game.py othello" rules "a b" "rounds = 40\nopenings 
 many race "python3 rules_game.py race" rules "a b c" "players = 3\nrounds = 16\nmax-plies = 40" 96
 many starter "python3 othello.py" rules "a b" "rounds = 36\nopenings = random:2\nparam = \"size=4\"" 72
 if command -v javac >/dev/null; then
-	cp "$root"/rules-process/starters/java/*.java java && (cd java && javac Rules.java Orchard.java)
+	cp "$root"/rules/process/starters/java/*.java java && (cd java && javac Rules.java Orchard.java)
 	# Two programs with one number in their namespaces would warn of each other in the file of their figures.
 	many orchard "java -XX:-UsePerfData -cp . Orchard" java "a b c" "players = 3\nrounds = 12" 72
 else

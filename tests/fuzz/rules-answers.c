@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/fuzz.h"
 
 enum { ANSWERS_STEPS = 40, ANSWERS_MEMORY = 1, ANSWERS_LIMIT = 20000 };

@@ -2,7 +2,7 @@
  * tree.c - bytes as a tree of files that a build has sent, in pieces cut by the first byte: nothing
  * is made outside of the folder, no more than may be, and what is made can be walked and sealed.
  */
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "tests/lib/fuzz.h"
 
 #include <dirent.h>

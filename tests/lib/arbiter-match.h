@@ -27,7 +27,7 @@
 #include "referee/arbiter/arbiter.h"
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/bot/arbiter-config.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 
 #define MATCH_PATIENCE (60 * SECOND)
 

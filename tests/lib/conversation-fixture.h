@@ -7,7 +7,7 @@
 #ifndef TESTS_LIB_CONVERSATION_FIXTURE_H
 #define TESTS_LIB_CONVERSATION_FIXTURE_H
 
-#include "rules-process/conversation.h"
+#include "rules/process/conversation.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -17,7 +17,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"
 #include "base/time.h"

@@ -17,9 +17,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "referee/base/crypto.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/process.h"
+#include "referee/process/crypto.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/process.h"
 #include "referee/net/handshake.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"

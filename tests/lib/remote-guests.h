@@ -10,7 +10,7 @@
 
 #include <sys/socket.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "tests/lib/arbiter-match.h"
 
 enum { GUESTS_MAX = 128, GUESTS_GAMES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };

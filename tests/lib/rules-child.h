@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/suite.h"
 
 enum { RULES_CHILD_LINE = 8192, RULES_CHILD_ANSWER = 65536 };

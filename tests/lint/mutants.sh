@@ -13,15 +13,15 @@ twice base/eta.c tests/base/eta
 gone base/eta.c tests/base/eta
 - no such text
 + another
-nowhere referee/base/none.c tests/base/eta
+nowhere base/none.c tests/base/eta
 - a
 + b
-untested base/eta.c tests/referee/base/none
+untested base/eta.c tests/base/none
 - #include "base/eta.h"
-+ #include "referee/base/none.h"
++ #include "base/none.h"
 nameless base/eta.c tests/base/eta no_such_case
 - #include "base/eta.h"
-+ #include "referee/base/none.h"
++ #include "base/none.h"
 END
 said=$(tests/mutants/run.py --check --table "$work/table")
 status=$?
@@ -29,8 +29,8 @@ say "a table that does not fit is refused" same "$status $(echo "$said" | wc -l)
 say "and told by row" same "$(echo "$said" | sed 's/^[^ ]* //')" \
 	"twice: its text is not exactly once in base/eta.c
 gone: its text is not exactly once in base/eta.c
-nowhere: there is no file referee/base/none.c
-untested: there is no test tests/referee/base/none.c
+nowhere: there is no file base/none.c
+untested: there is no test tests/base/none.c
 nameless: tests/base/eta.c has no test no_such_case"
 say "each mistake that is marked as unnoticeable is still in its function" tests/mutants/draw.py --check
 tests/lint/draw-mutants.py || bad=1

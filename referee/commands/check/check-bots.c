@@ -13,7 +13,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "referee/commands/terminal.h"
+#include "referee/process/terminal.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
@@ -21,7 +21,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/director/tournament-rules.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 

@@ -11,7 +11,7 @@
 #include "base/exit-status.h"
 #include "base/json.h"
 #include "referee/net/broker-check.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 static const char *const check_broker_words[] = {
 	[BROKER_RIGHT] = "ok", [BROKER_DOUBTFUL] = "warning", [BROKER_WRONG] = "FAILED"};

@@ -18,8 +18,8 @@
 
 #include "base/memory.h"
 #include "referee/check/bot-check.h"
-#include "referee/base/process.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/process.h"
+#include "referee/process/standard-output.h"
 
 enum { JOBS_ERRNO_MAX = 4096 };
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "referee/check/bot-check.h"
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 
 /* The result of one check, in memory that its process shares with the main process. */
 struct check_result {

@@ -18,7 +18,7 @@
 #include "referee/commands/command.h"
 #include "referee/sandbox/rules-program.h"
 #include "referee/sandbox/sandbox-selftest.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 struct check_rules {
 	char *const *command;

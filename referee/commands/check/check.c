@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/commands/terminal.h"
+#include "referee/process/terminal.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
@@ -30,7 +30,7 @@
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 #include "referee/net/broker-address.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 enum { CHECK_SETTINGS = 64 };
 

@@ -11,7 +11,7 @@
 #include "base/did-you-mean.h"
 #include "base/memory.h"
 #include "base/name.h"
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "base/text-table.h"
 #include "referee/class/class-notes.h"
 #include "referee/class/class-programs.h"
@@ -20,7 +20,7 @@
 #include "referee/commands/class/class-bots.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/command.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 struct class_check {
 	/* The command line: */

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
-#include "referee/base/status-line.h"
+#include "referee/process/status-line.h"
 #include "base/text-table.h"
 #include "base/time.h"
 #include "referee/class/feedback.h"

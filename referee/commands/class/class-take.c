@@ -13,7 +13,7 @@
 #include "referee/class/class-programs.h"
 #include "referee/class/submission-take.h"
 #include "referee/commands/command.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 enum { CLASS_TAKE_RUNS = 44 }; /* bytes of what is run in the table */
 

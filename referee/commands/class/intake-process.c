@@ -23,10 +23,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/escape.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "base/text-file.h"
 #include "referee/class/class-state.h"

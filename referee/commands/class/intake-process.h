@@ -5,7 +5,7 @@
 #ifndef REFEREE_COMMANDS_CLASS_INTAKE_PROCESS_H
 #define REFEREE_COMMANDS_CLASS_INTAKE_PROCESS_H
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 
 extern const struct process_kind intake_process; /* its argument is a struct intake_order */
 

@@ -22,9 +22,9 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "referee/base/cpu-affinity.h"
-#include "referee/base/file-tree.h"
-#include "referee/base/process.h"
+#include "referee/process/cpu-affinity.h"
+#include "referee/process/file-tree.h"
+#include "referee/process/process.h"
 #include "referee/check/bot-check.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/cpu-clock.h"

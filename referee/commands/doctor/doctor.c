@@ -17,11 +17,11 @@
 
 #include "base/escape.h"
 #include "base/json.h"
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/commands/command.h"
 #include "referee/commands/doctor/doctor-rows.h"
 #include "referee/sandbox/cgroup.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 struct doctor {
 	int level;

@@ -24,7 +24,7 @@
 #include "referee/bot/record-writer.h"
 #include "referee/commands/command.h"
 #include "referee/game/score.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 /* --- bots ----------------------------------------------------------------------------------- */
 

@@ -19,7 +19,7 @@
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-rules.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 
 enum { PLAY_PARAMETER_SHOWN = 40 };
 

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "referee/board/game-sheet.h"
 #include "referee/commands/show/show-screen.h"
-#include "referee/commands/terminal.h"
+#include "referee/process/terminal.h"
 #include "referee/report/assets.h"
 
 /* A row of the query replaced-game. */

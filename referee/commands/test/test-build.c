@@ -15,9 +15,9 @@
 #include "referee/commands/command.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "referee/base/crypto.h"
+#include "referee/process/crypto.h"
 #include "base/time.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/shell-words.h"
 
 enum {

@@ -23,7 +23,7 @@
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/base/cpu-affinity.h"
+#include "referee/process/cpu-affinity.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/config-flags.h"
 #include "referee/director/preflight.h"

@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
-#include "referee/base/standard-output.h"
+#include "referee/process/standard-output.h"
 
 char *watch_title(const struct watch_game *w)
 {

@@ -18,7 +18,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/daemon-commands.h"
 #include "referee/commands/show/show-screen.h"
-#include "referee/commands/terminal.h"
+#include "referee/process/terminal.h"
 #include "referee/commands/watch/watch-print.h"
 #include "referee/web/live-event.h"
 

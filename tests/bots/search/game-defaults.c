@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bots/settings.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/suite.h"
 
 #define OWN "id name connect4\nseats 2 3\nfeature forfeit\n"

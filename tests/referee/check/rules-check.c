@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/rules-child.h"
 #include "tests/lib/suite.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/suite.h"
 
 static const struct row {

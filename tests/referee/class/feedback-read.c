@@ -4,7 +4,7 @@
  */
 #include <sys/stat.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/class/feedback.h"
 #include "tests/lib/db-fixture.h"

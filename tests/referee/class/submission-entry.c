@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/class/submission-entry.h"
 #include "tests/lib/suite.h"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/class/submission.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"

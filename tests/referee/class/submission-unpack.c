@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/class/submission.h"
 #include "tests/lib/archive-fixture.h"

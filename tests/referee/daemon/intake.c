@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "tests/lib/suite.h"
 
 enum { HOURLY = 2, LINE = 512, LEAVING = 4 * INTAKE_PROCESSES };

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"
 

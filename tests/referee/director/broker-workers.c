@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
+#include "referee/process/fd-message.h"
 #include "tests/lib/suite.h"
 
 enum { TEXT = 4096 };

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 
 #include "referee/net/tokens.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/process.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/process.h"
 #include "referee/web/web-process.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/listener-supervisor.h"

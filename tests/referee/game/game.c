@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/suite.h"
 
 static const struct limits game_no_limits = {.movetime = SECOND};

@@ -8,7 +8,7 @@
 
 #include "referee/game/history.h"
 #include "referee/game/rejudge.h"
-#include "rules-process/rules-process.h"
+#include "rules/process/rules-process.h"
 #include "tests/lib/suite.h"
 
 static const char blocks_description[] = "id name race\nid version 1\nseats 2\n";

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/lib/suite.h"
 

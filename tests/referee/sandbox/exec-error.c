@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "tests/lib/suite.h"
 
 enum { EXEC_TEXT = 1024, EXEC_NOBODY = 65534 };

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "tests/lib/suite.h"
 
 START_TEST(a_path_becomes_absolute_without_dots)

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/sandbox/namespaces.h"
 #include "referee/sandbox/sandbox-init.h"
 #include "tests/lib/box.h"

@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/fd-message.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/file-tree.h"
 #include "tests/lib/suite.h"
 
 enum { TEXT = 1024, SESSIONS = 4 };

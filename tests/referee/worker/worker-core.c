@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "referee/arbiter/arbiter.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/worker-bench.h"

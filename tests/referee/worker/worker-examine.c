@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/base/process.h"
+#include "referee/process/process.h"
 #include "referee/sandbox/builder.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/worker-messages.h"

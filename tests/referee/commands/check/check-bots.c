@@ -3,7 +3,7 @@
  */
 #include "referee/commands/check/check-bots.h"
 
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/config/config-file.h"
 #include "referee/director/tournament-check.h"
 #include "tests/lib/command-output.h"

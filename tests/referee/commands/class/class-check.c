@@ -3,7 +3,7 @@
  * and its counts. The checks themselves are in tests/end-to-end/class-check.sh.
  */
 #include "base/exit-status.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/class/class-state.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/exit-status.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/class/class-state.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"

@@ -2,7 +2,7 @@
  * `referee class init`: the file that it writes is a class and a tournament, and no file is lost.
  */
 #include "base/exit-status.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/class/class-state.h"
 #include "referee/config/config-file.h"
 #include "referee/director/tournament-check.h"

@@ -3,7 +3,7 @@
  * of such a class who do not take part.
  */
 #include "base/exit-status.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/file-tree.h"
 #include "referee/commands/class/class-left-out.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"

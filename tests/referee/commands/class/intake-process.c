@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "referee/base/crypto.h"
-#include "referee/base/fd-message.h"
-#include "referee/base/file-tree.h"
+#include "referee/process/crypto.h"
+#include "referee/process/fd-message.h"
+#include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/class/class-state.h"
 #include "referee/daemon/intake.h"

@@ -1,0 +1,112 @@
+/*
+ * heartbeat.c - sends beats, and kills processes that miss them.
+ */
+#include "referee/process/heartbeat.h"
+
+#include <event2/event_struct.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+static int heartbeat_ours = -1; /* descriptor of this process; -1: it is not watched */
+
+usec heartbeat_patience(void)
+{
+	const char *text = getenv("REFEREE_WATCHDOG_SEC");
+	double seconds = text != NULL ? strtod(text, NULL) : 0;
+	return seconds >= 0.001 && seconds <= 1e6 ? (usec)(seconds * SECOND) : HEARTBEAT_PATIENCE;
+}
+
+static struct timeval heartbeat_often(int times)
+{
+	return time_timeval(heartbeat_patience() / (HEARTBEAT_LOOKS * times));
+}
+
+/* --- in the process ------------------------------------------------------------------------- */
+
+void heartbeat_own(int fd)
+{
+	heartbeat_ours = fd;
+}
+
+static void heartbeat_on_time(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what, (void)arg;
+	eventfd_write(heartbeat_ours, 1); /* full: the main process has not looked for long */
+}
+
+static bool heartbeat_begin(struct event_base *base, int times)
+{
+	static struct event event;
+	struct timeval often = heartbeat_often(times);
+	return heartbeat_ours < 0 ||
+	       (event_assign(&event, base, -1, EV_PERSIST, heartbeat_on_time, NULL) == 0 &&
+		       event_add(&event, &often) == 0);
+}
+
+bool heartbeat_give(struct event_base *base)
+{
+	return heartbeat_begin(base, 1);
+}
+
+bool heartbeat_give_closely(struct event_base *base)
+{
+	return heartbeat_begin(base, 2 * HEARTBEAT_CLOSELY);
+}
+
+/* --- in the main process -------------------------------------------------------------------- */
+
+bool heartbeat_open(struct heartbeat *b)
+{
+	*b = (struct heartbeat){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+	return b->fd >= 0;
+}
+
+/* A late timer fires only once. */
+static void heartbeat_on_look(evutil_socket_t fd, short what, void *arg)
+{
+	struct heartbeat *b = arg;
+	eventfd_t count;
+	(void)fd, (void)what;
+	bool beat = eventfd_read(b->fd, &count) == 0;
+	if (beat)
+		b->silent = 0;
+	else if (++b->silent == b->most)
+		b->lost = kill(b->pid, SIGKILL) == 0;
+	if (b->looked != NULL)
+		b->looked(b->arg, beat);
+}
+
+static bool heartbeat_look(struct heartbeat *b, struct event_base *base, pid_t pid, int times)
+{
+	struct timeval often = heartbeat_often(times);
+	b->most = HEARTBEAT_LOOKS * times;
+	b->pid = pid;
+	b->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, b);
+	return b->look != NULL && event_add(b->look, &often) == 0;
+}
+
+bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid)
+{
+	return heartbeat_look(b, base, pid, 1);
+}
+
+bool heartbeat_watch_closely(struct heartbeat *b, struct event_base *base, pid_t pid,
+	void (*looked)(void *arg, bool beat), void *arg)
+{
+	b->looked = looked;
+	b->arg = arg;
+	return heartbeat_look(b, base, pid, HEARTBEAT_CLOSELY);
+}
+
+void heartbeat_close(struct heartbeat *b)
+{
+	if (b->look != NULL)
+		event_free(b->look);
+	b->look = NULL;
+	if (b->fd > 0)
+		close(b->fd);
+	b->fd = 0;
+}
