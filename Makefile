@@ -27,7 +27,7 @@
 # make install DESTDIR= PREFIX=; make uninstall removes what it wrote
 # make deb      Debian packages in build/deb
 # make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
-# make container-test  the image of Containerfile, and the sandbox in it (minutes; needs root)
+# make container-test  the image of packaging/Containerfile, and the sandbox in it (minutes; needs root)
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san (clang's, with its sanitizers).
 
@@ -75,8 +75,8 @@ MAIN_referee-adapt := bots/adapters/main.c
 ifeq ($(shell pkg-config --exists libnats 2>/dev/null && echo yes),yes)
 PROGRAMS += referee-broker
 endif
-MAIN_referee-broker := broker/main.c
-MAIN_manual := manual/main.c
+MAIN_referee-broker := referee/machines/nats/main.c
+MAIN_manual := packaging/man/main.c
 MAINS := $(foreach p,$(PROGRAMS) manual,$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
@@ -87,8 +87,8 @@ RULES_PROCESS := $(call sources,rules/process)
 PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
-REFEREE := $(call sources,referee)
-MANUAL := $(call sources,manual)
+REFEREE := $(filter-out referee/machines/nats/%,$(call sources,referee))
+MANUAL := $(call sources,packaging/man)
 TESTS := $(filter-out tests/adapters/% tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/% tests/lib/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
@@ -243,7 +243,7 @@ $(BUILD)/referee-bot: $(call objects,$(MAIN_referee-bot)) $(SMALL)
 $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(BUILD)/referee-broker: $(call objects,$(MAIN_referee-broker) $(call sources,broker)) $(LARGE)
+$(BUILD)/referee-broker: $(call objects,$(MAIN_referee-broker) $(call sources,referee/machines/nats)) $(LARGE)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs libnats 2>/dev/null) $(LIBS) -lpthread -lm
 $(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
@@ -418,9 +418,9 @@ INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
 	$(foreach unit,$(UNITS),644 $(BUILD)/packaging/$(unit) lib/systemd/system/$(unit)|) \
 	644 packaging/referee.sysusers lib/sysusers.d/referee.conf| \
 	$(shell ls $(MAN) | sed 's|.*\.\(.\)$$|644 $(MAN)/& share/man/man\1/&\||') \
-	$(foreach p,$(filter-out referee-broker,$(PROGRAMS)),644 completion/referee.bash share/bash-completion/completions/$(p)| \
-		644 completion/referee.fish share/fish/vendor_completions.d/$(p).fish|) \
-	644 completion/referee.zsh share/zsh/site-functions/_referee| \
+	$(foreach p,$(filter-out referee-broker,$(PROGRAMS)),644 packaging/completion/referee.bash share/bash-completion/completions/$(p)| \
+		644 packaging/completion/referee.fish share/fish/vendor_completions.d/$(p).fish|) \
+	644 packaging/completion/referee.zsh share/zsh/site-functions/_referee| \
 	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
 	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
 PACKAGING := packaging/install.sh
@@ -441,7 +441,8 @@ DEB_SOURCE = $(DEB)/referee-$(DEB_VERSION)
 deb-source:
 	@rm -rf $(DEB_SOURCE) && mkdir -p $(DEB_SOURCE)
 	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
-	@packaging/debian-changelog $(DEB_VERSION) >$(DEB_SOURCE)/debian/changelog
+	@mv $(DEB_SOURCE)/packaging/debian $(DEB_SOURCE)/debian
+	@cd $(DEB_SOURCE) && packaging/debian-changelog $(DEB_VERSION) >debian/changelog
 deb:
 	@$(MAKE) deps FOR='build deb'
 	@rm -rf $(DEB)/*.deb

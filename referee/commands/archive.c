@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/time.h"
 #include "referee/commands/query-command.h"
-#include "referee/transfer/import.h"
+#include "referee/import-export/import.h"
 
 /* Games whose moves are removed in one transaction. */
 enum { ARCHIVE_GROUP = 256 };

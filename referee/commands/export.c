@@ -1,7 +1,7 @@
 /*
  * export.c - `referee export`: writes a tournament in one of the formats.
  */
-#include "referee/transfer/export.h"
+#include "referee/import-export/export.h"
 
 #include "referee/commands/class/class-left-out.h"
 #include "referee/commands/query-command.h"

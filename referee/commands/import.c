@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "referee/commands/query-command.h"
-#include "referee/transfer/import.h"
+#include "referee/import-export/import.h"
 
 struct import_request {
 	struct option_list files;

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "referee/process/standard-output.h"
 #include "referee/sandbox/builder.h"
-#include "referee/visit/visit-process.h"
+#include "referee/web/play/visit-process.h"
 #include "referee/web/web-process.h"
 #include "referee/sandbox/sandbox-selftest.h"
 

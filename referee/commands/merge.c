@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "referee/commands/query-command.h"
-#include "referee/transfer/import.h"
+#include "referee/import-export/import.h"
 
 struct merge_request {
 	struct option_list sources;

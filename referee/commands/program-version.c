@@ -9,9 +9,9 @@
 #include "db/db.h"
 #include "protocol/message.h"
 #include "referee/process/crypto.h"
-#include "referee/transfer/export.h"
-#include "referee/transfer/import.h"
-#include "referee/worker/worker-facts.h"
+#include "referee/import-export/export.h"
+#include "referee/import-export/import.h"
+#include "referee/machines/worker-facts.h"
 #include "rules/process/rules-process.h"
 #include "base/version.h"
 

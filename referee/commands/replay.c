@@ -11,7 +11,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/text-file.h"
-#include "referee/director/tournament-rules.h"
+#include "referee/prepare/tournament-rules.h"
 #include "referee/game/rejudge.h"
 #include "rules/process/rules-process.h"
 

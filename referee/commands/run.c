@@ -28,11 +28,11 @@
 #include "referee/results/compare.h"
 #include "referee/director/resume.h"
 #include "referee/director/progress.h"
-#include "referee/director/preflight.h"
-#include "referee/director/preparation.h"
+#include "referee/prepare/preflight.h"
+#include "referee/prepare/preparation.h"
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 /* A tournament and the settings of this run. */
 struct run {

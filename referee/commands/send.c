@@ -18,10 +18,10 @@
 #include "base/escape.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
-#include "referee/class/submission-pack.h"
+#include "referee/submissions/submission-pack.h"
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"
-#include "referee/net/send-request.h"
+#include "referee/submissions/send-request.h"
 #include "referee/process/standard-output.h"
 
 enum { SEND_NOT_ANSWERED = -1, SEND_WHY = 2 * ERROR_TEXT };

@@ -31,13 +31,13 @@
 #include "referee/process/process.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/daemon/visitors.h"
-#include "referee/visit/visit-messages.h"
+#include "referee/web/play/visit-messages.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/control.h"
 #include "referee/daemon/invitations.h"
 #include "referee/daemon/watched-folder.h"
 #include "referee/daemon/listener-supervisor.h"
-#include "referee/director/preflight.h"
+#include "referee/prepare/preflight.h"
 
 enum {
 	SERVE_SIGNALS = 3,

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "referee/process/status-line.h"
 #include "base/time.h"
-#include "referee/verify/verify.h"
+#include "referee/results/verify.h"
 
 enum { VERIFY_COLUMNS = 8 };
 

@@ -9,7 +9,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/net/broker-address.h"
-#include "referee/net/broker-users.h"
+#include "referee/machines/broker-users.h"
 
 enum { WORKER_KEY_PORT = 4222 };
 

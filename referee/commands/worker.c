@@ -15,14 +15,14 @@
 #include "base/memory.h"
 #include "referee/commands/command.h"
 #include "referee/net/broker-address.h"
-#include "referee/net/nkey.h"
+#include "referee/machines/nkey.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/worker/broker-client.h"
-#include "referee/worker/broker-link.h"
-#include "referee/worker/worker-build.h"
-#include "referee/worker/worker-core.h"
+#include "referee/machines/broker-client.h"
+#include "referee/machines/broker-link.h"
+#include "referee/machines/worker-build.h"
+#include "referee/machines/worker-core.h"
 
 #define WORKER_LEAVE (30 * SECOND)
 

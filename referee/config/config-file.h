@@ -4,7 +4,7 @@
 #ifndef REFEREE_CONFIG_CONFIG_FILE_H
 #define REFEREE_CONFIG_CONFIG_FILE_H
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 /* The file of the bots that were sent, in the folder of `submissions`. */
 #define SUBMISSIONS_LIST "/.bots"

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "referee/config/settings.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 /* The values of these options. A wrong value is reported to mistakes. */
 struct settings_options {

@@ -20,7 +20,7 @@
 
 #include <stdbool.h>
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 /* Events for the parts of a file, in their order. The texts are borrowed for the call. */
 struct config_syntax_events {

@@ -8,7 +8,7 @@
 #ifndef REFEREE_CONFIG_SEASON_H
 #define REFEREE_CONFIG_SEASON_H
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 enum { SEASON_TEXT = 24 };
 

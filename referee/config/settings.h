@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/config/value-types.h"
 
 /* Where a setting can be given, and its effect on the games. */

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "referee/config/settings.h"
 #include "referee/director/disk-room.h"
-#include "referee/director/preflight.h"
+#include "referee/prepare/preflight.h"
 #include "referee/director/progress.h"
 #include "referee/director/worker-status.h"
 #include "referee/game/verdict.h"

@@ -15,7 +15,7 @@
 #include "referee/daemon/web-supervisor.h"
 #include "referee/director/resume.h"
 #include "referee/director/match-strength.h"
-#include "referee/director/preparation.h"
+#include "referee/prepare/preparation.h"
 #include "referee/director/remote-sessions.h"
 #include "referee/daemon/start-conditions.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "referee/daemon/daemon-tournament.h"
-#include "referee/daemon/intake.h"
+#include "referee/submissions/intake.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/daemon/queue.h"
 #include "referee/net/peer-limits.h"

@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "referee/net/tokens.h"
 #include "referee/director/remote-sessions.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct listener_supervisor;
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct start_conditions {
 	int64_t begins;	 /* as in struct tournament */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "referee/director/openings.h"
+#include "referee/prepare/openings.h"
 #include "referee/game/game.h"
 
 /* Can the moves be played, and is the game not over after them? */

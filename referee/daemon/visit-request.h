@@ -6,8 +6,8 @@
 #define REFEREE_DAEMON_VISIT_REQUEST_H
 
 #include "base/error.h"
-#include "referee/definition/tournament.h"
-#include "referee/visit/visit-messages.h"
+#include "referee/tournament/tournament.h"
+#include "referee/web/play/visit-messages.h"
 
 enum visit_request_status {
 	VISIT_REQUEST_GOOD,

@@ -26,14 +26,14 @@
 #include "referee/daemon/live-events.h"
 #include "referee/daemon/supervisor.h"
 #include "referee/daemon/visit-request.h"
-#include "referee/director/arbiter-config-make.h"
+#include "referee/prepare/arbiter-config-make.h"
 #include "referee/director/arbiter-handle.h"
-#include "referee/director/bot-programs.h"
-#include "referee/director/preflight.h"
-#include "referee/director/preparation.h"
-#include "referee/director/tournament-check.h"
-#include "referee/visit/visit-messages.h"
-#include "referee/visit/visit-process.h"
+#include "referee/prepare/bot-programs.h"
+#include "referee/prepare/preflight.h"
+#include "referee/prepare/preparation.h"
+#include "referee/prepare/tournament-check.h"
+#include "referee/web/play/visit-messages.h"
+#include "referee/web/play/visit-process.h"
 
 enum {
 	VISITORS_NICE = 10,

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct watched_folder;
 

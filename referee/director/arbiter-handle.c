@@ -14,7 +14,7 @@
 #include "base/escape.h"
 #include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 enum {
 	ARBITER_HANDLE_AHEAD = 64,	      /* most requests in one game runner's queue */

@@ -34,9 +34,9 @@
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-receiver.h"
-#include "referee/worker/worker-facts.h"
-#include "referee/worker/worker-link.h"
-#include "referee/worker/worker-messages.h"
+#include "referee/machines/worker-facts.h"
+#include "referee/machines/worker-link.h"
+#include "referee/machines/worker-messages.h"
 
 struct arbiter_handle;
 struct arbiter_handle_game;

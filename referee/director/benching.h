@@ -18,7 +18,7 @@
 #include <stdbool.h>
 
 #include "db/db.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct benching {
 	int max; /* failed games in a row that bench a bot; 0: no bot is ever benched */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 /* The settings that differ, as " (it has X; it had Y)"; "": none. digest: of the bot as it is now.
  * The caller frees the text. */

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
-#include "referee/worker/worker-bench.h"
+#include "referee/machines/worker-bench.h"
 
 bool director_machines_many(const struct director *d)
 {

@@ -7,7 +7,7 @@
 
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/director/director.h"
-#include "referee/director/tournament-rules.h"
+#include "referee/prepare/tournament-rules.h"
 #include "rules/process/rules-process.h"
 
 static void director_rules_fail(struct director *d, const char *why)

@@ -28,11 +28,11 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/bot/bot-options.h"
-#include "referee/director/arbiter-config-make.h"
+#include "referee/prepare/arbiter-config-make.h"
 #include "referee/director/director-machines.h"
 #include "referee/director/director-rules.h"
 #include "referee/director/director-workers.h"
-#include "referee/director/tournament-rules.h"
+#include "referee/prepare/tournament-rules.h"
 #include "referee/game/verdict.h"
 
 enum {

@@ -9,7 +9,7 @@
 
 #include "db/db.h"
 #include "base/number-set.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct duplicate_games {
 	struct number_set seen; /* all games so far: their moves hashes mixed with their seating */

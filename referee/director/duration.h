@@ -5,7 +5,7 @@
 #ifndef REFEREE_DIRECTOR_DURATION_H
 #define REFEREE_DIRECTOR_DURATION_H
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 /* The length of the longest random game in plies; 0: not known, as of a game whose rules are a
  * program, or of random games that do not end. */

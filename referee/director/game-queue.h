@@ -16,8 +16,8 @@
 
 #include "base/number-set.h"
 #include "base/time.h"
-#include "referee/director/opening-balance.h"
-#include "referee/director/openings.h"
+#include "referee/prepare/opening-balance.h"
+#include "referee/prepare/openings.h"
 #include "referee/schedule/schedule.h"
 
 enum {

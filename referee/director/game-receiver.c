@@ -16,7 +16,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/game/game.h"
 #include "referee/game/record.h"
 #include "rules/process/rules-process.h"

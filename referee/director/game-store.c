@@ -13,7 +13,7 @@
 #include "base/shell-words.h"
 #include "referee/game/game-hash.h"
 #include "referee/rating/game-pairs.h"
-#include "referee/director/bot-digest.h"
+#include "referee/prepare/bot-digest.h"
 #include "referee/director/changed-settings.h"
 #include "referee/config/definition-text.h"
 #include "referee/director/reload.h"

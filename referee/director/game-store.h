@@ -15,14 +15,14 @@
 #include "db/db.h"
 #include "base/error.h"
 #include "referee/game/game.h"
-#include "referee/director/bot-programs.h"
+#include "referee/prepare/bot-programs.h"
 #include "referee/director/benching.h"
 #include "referee/director/duplicate-games.h"
 #include "referee/director/moves-retention.h"
 #include "referee/director/running-ratings.h"
-#include "referee/director/store-workers.h"
-#include "referee/definition/tournament.h"
-#include "referee/worker/worker-facts.h"
+#include "referee/machines/store-workers.h"
+#include "referee/tournament/tournament.h"
+#include "referee/machines/worker-facts.h"
 
 enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit, unless it is held */
 

@@ -7,7 +7,7 @@
 
 #include "db/db.h"
 #include "referee/bot/arbiter-config.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/director/game-queue.h"
 
 struct late_moves_row {

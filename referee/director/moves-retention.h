@@ -9,7 +9,7 @@
 #define REFEREE_DIRECTOR_MOVES_RETENTION_H
 
 #include "db/db.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct moves_retention {
 	struct keep keep;

@@ -14,7 +14,7 @@
 
 #include "referee/director/match-strength.h"
 #include "referee/director/game-store.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct director;
 

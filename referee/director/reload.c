@@ -10,8 +10,8 @@
 
 #include "base/memory.h"
 #include "referee/config/definition-text.h"
-#include "referee/director/bot-build.h"
-#include "referee/director/preflight.h"
+#include "referee/prepare/bot-build.h"
+#include "referee/prepare/preflight.h"
 #include "referee/config/settings.h"
 
 static bool reload_same(const struct bot *one, const struct bot *other)

@@ -4,7 +4,7 @@
 #ifndef REFEREE_DIRECTOR_RELOAD_H
 #define REFEREE_DIRECTOR_RELOAD_H
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct reload {
 	struct tournament *t; /* the running tournament; borrowed */

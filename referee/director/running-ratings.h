@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct running_rating {
 	uint64_t bot; /* a number of the caller; 0: a free slot */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "referee/director/preparation-messages.h"
+#include "referee/prepare/preparation-messages.h"
 
 struct spot_check {
 	TAILQ_ENTRY(spot_check) entry;

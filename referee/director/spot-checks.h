@@ -15,9 +15,9 @@
 
 #include "db/db.h"
 #include "referee/bot/arbiter-config.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/director/game-queue.h"
-#include "referee/worker/worker-facts.h"
+#include "referee/machines/worker-facts.h"
 
 enum { SPOT_CHECKS_MAX = 64 /* that wait or are played; further games are not checked */ };
 

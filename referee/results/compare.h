@@ -11,7 +11,7 @@
 #include "base/text-table.h"
 #include "referee/rating/strength.h"
 #include "referee/rating/game-pairs.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "rules/rules.h"
 
 enum { COMPARE_TEXT = 512 };

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 /* n choose k; -1: too large. */
 int64_t combinations_choose(int n, int k);

@@ -8,7 +8,7 @@
  */
 #include "referee/schedule/combinations.h"
 #include "referee/schedule/schedule.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 static void gauntlet_check(const struct tournament *t, struct diagnostics *mistakes)
 {

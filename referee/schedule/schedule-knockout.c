@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
 
 enum { KNOCKOUT_AGAIN = 8 /* pairs of games that a tied match goes on for */ };

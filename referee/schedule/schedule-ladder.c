@@ -24,7 +24,7 @@
 
 #include "base/memory.h"
 #include "referee/rating/rating.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
 
 enum {

@@ -31,7 +31,7 @@
 
 #include "base/memory.h"
 #include "base/number-set.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
 
 enum {

@@ -27,7 +27,7 @@
 
 #include "base/memory.h"
 #include "referee/schedule/matching.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
 
 enum { SWISS_NAMED = 4 /* bots that share the first place, by name */ };

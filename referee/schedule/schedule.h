@@ -27,7 +27,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule-results.h"
 
 /* Bots put to seats for one game to be played. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make container-test: the image of Containerfile, on a clean Debian, with Podman: tournaments with both levels of the
+"""make container-test: the image of packaging/Containerfile, on a clean Debian, with Podman: tournaments with both levels of the
 sandbox, and the table of docs/container.md. It needs root, packages from Debian, and some minutes."""
 import json
 import os

@@ -12,7 +12,7 @@ A document's fences say what they are:
     ```              other output, or a conversation. If it has commands, `<!-- not run: REASON -->` stands before it
 
 Commands that are not run are read: each `referee COMMAND --flag` in them must exist, also behind the name of the image of
-Containerfile, in the `args` of a container and inside quotes. A setting in a fence of settings must exist as well.
+packaging/Containerfile, in the `args` of a container and inside quotes. A setting in a fence of settings must exist as well.
 A comment `<!-- test: COMMAND -->` prepares what the reader already has, and `<!-- prints: LINE -->` is a line of output
 that is not shown. Each document has a folder of its own; $DOCS is
 a folder with the files of README.md, $ROOT the folder of the sources.
@@ -239,7 +239,7 @@ def check_others(environment):
         commands[command] = set(re.findall(r"--[a-z0-9][a-z0-9-]*", run(f"referee {command} --help", ROOT, environment).stdout))
     commands["test"] |= commands["run"]
     settings = {flag[2:] for flag in commands["run"]} | {"command", "build", "adapter"}
-    entry = re.search(r'^ENTRYPOINT \["(.*)"\]', open("Containerfile", encoding="utf-8").read(), re.M)[1]
+    entry = re.search(r'^ENTRYPOINT \["(.*)"\]', open("packaging/Containerfile", encoding="utf-8").read(), re.M)[1]
     read = 0
     for path in DOCUMENTS:
         unmarked, wrong = [], []

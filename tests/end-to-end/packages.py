@@ -83,7 +83,7 @@ def built_here():
 
 
 def built_in(release):
-    """In a clean system, with what debian/control names and nothing else."""
+    """In a clean system, with what packaging/debian/control names and nothing else."""
     deb = folder()
     make("deb-source", deb)
     machine = Machine(release)

@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/net/nats-client.h"
+#include "referee/machines/nats-client.h"
 #include "tests/lib/fuzz.h"
 
 enum { BROKER_ANSWERS_MAX = 128 << 10 /* a socket takes as much at once */ };

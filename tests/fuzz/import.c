@@ -3,7 +3,7 @@
  * checked by the rules. A mistake is reported as a line that begins with the file's name and the
  * line's number, up to a limit; a file without a mistake holds a game or a tournament.
  */
-#include "referee/transfer/import.h"
+#include "referee/import-export/import.h"
 
 #include <stdio.h>
 

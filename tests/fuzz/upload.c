@@ -2,7 +2,7 @@
  * upload.c - lines through the reader of requests of `referee send`. One that is taken names a file
  * without a folder, and is the same when it is written; a refused one says why in one line.
  */
-#include "referee/net/send-request.h"
+#include "referee/submissions/send-request.h"
 #include "tests/lib/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

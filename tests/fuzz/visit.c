@@ -2,7 +2,7 @@
  * visit.c - what comes to the process in which people play: forms of both media types, and moves in
  * a game; and its lines to the main process. A line that was read is written and read to the same.
  */
-#include "referee/visit/visit-game.h"
+#include "referee/web/play/visit-game.h"
 #include "referee/web/web-form.h"
 #include "tests/lib/fuzz.h"
 

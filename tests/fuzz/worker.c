@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "referee/worker/worker-dialogue.h"
-#include "referee/worker/worker-messages.h"
+#include "referee/machines/worker-dialogue.h"
+#include "referee/machines/worker-messages.h"
 #include "tests/lib/fuzz.h"
 
 static struct {

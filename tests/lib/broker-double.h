@@ -14,12 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "broker/confine.h"
-#include "broker/nats-connection.h"
-#include "broker/parent.h"
-#include "broker/trust.h"
+#include "referee/machines/nats/confine.h"
+#include "referee/machines/nats/nats-connection.h"
+#include "referee/machines/nats/parent.h"
+#include "referee/machines/nats/trust.h"
 #include "base/time.h"
-#include "referee/worker/worker-session.h"
+#include "referee/machines/worker-session.h"
 #include "tests/lib/suite.h"
 
 enum { BROKER_TEXT = 1 << 15, BROKER_PACKETS = 2048 };

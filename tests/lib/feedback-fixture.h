@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/class/feedback.h"
+#include "referee/submissions/feedback.h"
 #include "referee/game/score.h"
 #include "tests/lib/suite.h"
 

@@ -12,7 +12,7 @@
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 #include "tests/lib/fuzz.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 enum { DEFINED_JOBS = 3 };
 

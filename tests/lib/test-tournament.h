@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "referee/schedule/schedule.h"
 #include "tests/lib/reported.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 /* openings: NULL for none. */
 static inline void test_tournament_init(struct tournament *t, const char *game, int players,

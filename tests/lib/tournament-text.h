@@ -6,7 +6,7 @@
 
 #include "referee/config/config-file.h"
 #include "tests/lib/reported.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 /* Two bots, for texts that are about something else. */
 #define BOTS "bot a { command = x }\nbot b { command = y }\n"

@@ -27,40 +27,39 @@ layer protocol 'base|protocol' "$foreign|unistd|time|sys/"
 layer rules/process 'base|rules|protocol' "$foreign"
 layer bots 'base|bots|rules|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
-layer broker 'base|protocol|broker|referee/process|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
-layer manual 'base|bots|rules|protocol|db|referee|manual' "$foreign"
+layer referee/machines/nats 'base|protocol|referee/process|referee/net|referee/sandbox|referee/machines' 'sqlite3|sha|md5|jansson'
+layer packaging 'base|bots|rules|protocol|db|referee|packaging' "$foreign"
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
-# Every folder of referee/ stands here.
+# Every folder of referee/ stands here; a folder in it that has a line of its own.
 below='base|rules|protocol|db'
 known=
-while read -r folder library; do
+while read -r folder library own; do
 	below="$below|referee/$folder"
 	known="$known $folder"
-	layer "referee/$folder" "$below" "$(eval "echo \"$library\"")"
+	layer "referee/$folder" "$below" "$(eval "echo \"$library\"")" "$own"
 done <<'END'
 process sqlite3|sha|md5|jansson
 sandbox sqlite3|event2|sha|md5|jansson
 game $foreign|$quiet
 board $foreign|$quiet
 bot sqlite3|sha|jansson
-check sqlite3|sha|jansson
 net sqlite3|sha|jansson
 rating $foreign|$quiet
-definition $foreign|$quiet
+tournament $foreign|$quiet
 schedule $foreign|$quiet
 config sqlite3|jansson
 arbiter sqlite3|sha|jansson
-worker sqlite3|sha|jansson
+prepare sqlite3|jansson
+machines sqlite3|jansson nats
 director sqlite3|jansson
-verify sqlite3|jansson
+check sqlite3|sha|jansson
 report sqlite3|jansson
 results sqlite3|jansson
-transfer sqlite3
+import-export sqlite3
+submissions sqlite3|jansson
 web sqlite3|jansson
-visit sqlite3|jansson
 daemon sqlite3|jansson
-class sqlite3|jansson
 commands sqlite3|jansson
 END
 for folder in $(ls referee); do
@@ -110,8 +109,8 @@ else
 fi
 
 # One file knows the library for JSON.
-doors=$(grep -rl '^#include <jansson' referee --include='*.[ch]')
-if [ "$doors" = referee/transfer/import.c ]; then
+doors=$(grep -rl '^#include <jansson' base referee --include='*.[ch]')
+if [ "$doors" = referee/import-export/import.c ]; then
 	echo "ok one file reads JSON"
 else
 	printf '%s\n' "$doors"
@@ -121,7 +120,7 @@ fi
 
 # Cryptography and TLS have a door each; one file explains the faults of certificates.
 doors=$(grep -rl '^#include <openssl' referee --include='*.[ch]' | sort | tr '\n' ' ')
-if [ "$doors" = "referee/net/broker-fault.c referee/net/tls-stream.c referee/net/tls.c referee/process/crypto.c " ]; then
+if [ "$doors" = "referee/machines/broker-fault.c referee/net/tls-stream.c referee/net/tls.c referee/process/crypto.c " ]; then
 	echo "ok four files know OpenSSL"
 else
 	printf '%s\n' "$doors"

@@ -17,16 +17,17 @@ import time
 
 SCRATCH = os.path.join("build", f"mutants-{os.getpid()}")
 LONGEST = 600  # seconds; what a test takes without a mistake says how long it may with one
-SMALL = ("bots", "rules-process", "rules", "protocol", "error", "version")
+SMALL = ("bots", "rules-process", "rules", "protocol", "base")
 LARGE = ("referee", "db", *SMALL[1:])
+LIBRARY = {"rules/process": "rules-process", "packaging/man": "manual"}  # the others have the name of their folder
 # Each has a file with its main(), more sources, and libraries.
 PROGRAMS = {
     "referee": ("referee/commands/main.c", "", LARGE),
     "referee-bot": ("bots/main.c", "", SMALL),
     "referee-solve": ("bots/solve/main.c", "", SMALL),
     "referee-adapt": ("bots/adapters/main.c", "", SMALL),
-    "referee-broker": ("broker/main.c", "broker", LARGE),
-    "manual": ("manual/main.c", "", ("manual", "bots", *LARGE)),
+    "referee-broker": ("referee/machines/nats/main.c", "referee/machines/nats", LARGE),
+    "manual": ("packaging/man/main.c", "", ("manual", "bots", *LARGE)),
     "tests/browser/feeder": ("tests/browser/feeder.c", "", ("bots", *LARGE)),  # the web process of the scripts
 }
 MAINS = {main for main, _, _ in PROGRAMS.values()}
@@ -91,7 +92,7 @@ class Building:
                       self.broker_libs if more else ())
 
     def is_in(self, file, libraries):
-        return file.split("/")[0] in libraries
+        return not file.startswith("referee/machines/nats/") and LIBRARY.get(os.path.dirname(file), file.split("/")[0]) in libraries
 
     def copy_programs(self, variant, folder):
         """Hard links: what is linked anew is unlinked first."""

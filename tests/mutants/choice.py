@@ -53,7 +53,7 @@ class Choice:
         """Is the file in the program of a test? A test may include it, or have a double of its own."""
         if file in self.units[test]:
             return True
-        if file.startswith("broker/"):
+        if file.startswith("referee/machines/nats/"):
             return False  # The tests' programs have no other files of the broker.
         own = self.defined(os.path.join("build/o", file.removesuffix(".c") + ".o"))
         doubles = self.defined(os.path.join("build/o", test + ".o"))

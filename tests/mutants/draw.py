@@ -42,7 +42,7 @@ import changes
 from choice import Choice, read
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PRODUCT = ("bots", "broker", "db", "error", "manual", "protocol", "referee", "rules", "rules-process", "version")
+PRODUCT = ("base", "bots", "db", "packaging", "protocol", "referee", "rules")
 UNITS, UNIT_SECONDS = 12, 30  # for each mistake at most, by what they usually take
 SCRIPTS, SCRIPT_SECONDS = 6, 90
 SHORTEST = 20  # seconds that a test has at least

@@ -14,13 +14,13 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "referee/process/terminal.h"
-#include "referee/director/arbiter-config-make.h"
-#include "referee/director/bot-build.h"
-#include "referee/director/preflight.h"
+#include "referee/prepare/arbiter-config-make.h"
+#include "referee/prepare/bot-build.h"
+#include "referee/prepare/preflight.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/director/tournament-rules.h"
+#include "referee/prepare/tournament-rules.h"
 #include "referee/process/standard-output.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */

@@ -8,7 +8,7 @@
 #include "referee/commands/check/check-games.h"
 #include "referee/commands/check/check-jobs.h"
 #include "referee/commands/command.h"
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 enum { CHECK_BOTS_JOBS = 256 };
 

@@ -10,7 +10,7 @@
 #include "base/escape.h"
 #include "base/exit-status.h"
 #include "base/json.h"
-#include "referee/net/broker-check.h"
+#include "referee/machines/broker-check.h"
 #include "referee/process/standard-output.h"
 
 static const char *const check_broker_words[] = {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "referee/definition/tournament.h"
+#include "referee/tournament/tournament.h"
 
 struct check_broker {
 	const struct tournament *tournament; /* its settings of the broker */

@@ -28,7 +28,7 @@
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 #include "referee/net/broker-address.h"
 #include "referee/process/standard-output.h"
 

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "referee/config/config-file.h"
 #include "referee/config/settings.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 /* Adds the bot of a student who does not enter at present. */
 static void class_bots_add(struct tournament *t, const struct class_state *c,

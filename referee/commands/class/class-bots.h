@@ -4,8 +4,8 @@
 #ifndef REFEREE_COMMANDS_CLASS_CLASS_BOTS_H
 #define REFEREE_COMMANDS_CLASS_CLASS_BOTS_H
 
-#include "referee/class/class-state.h"
-#include "referee/definition/tournament.h"
+#include "referee/submissions/class-state.h"
+#include "referee/tournament/tournament.h"
 
 /* Reads the class's file into t, which is empty, with the bots of students who do not enter at
  * present. newest: this student's bot is the newest version, whatever the list of bots says; NULL:

@@ -13,7 +13,7 @@
 #include "referee/process/status-line.h"
 #include "base/text-table.h"
 #include "base/time.h"
-#include "referee/class/feedback.h"
+#include "referee/submissions/feedback.h"
 #include "referee/commands/query-command.h"
 
 enum { CLASS_FEEDBACK_NODES = 1000000, CLASS_FEEDBACK_GAMES = 10, CLASS_FEEDBACK_MOST = 1000 };

@@ -10,7 +10,7 @@
 
 #include "base/did-you-mean.h"
 #include "base/memory.h"
-#include "referee/class/class-state.h"
+#include "referee/submissions/class-state.h"
 #include "referee/commands/command.h"
 #include "rules/rules.h"
 

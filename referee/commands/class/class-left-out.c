@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "referee/class/class-notes.h"
+#include "referee/submissions/class-notes.h"
 
 static const char *class_left_out_base(const char *path)
 {

@@ -5,7 +5,7 @@
 #ifndef REFEREE_COMMANDS_CLASS_CLASS_LEFT_OUT_H
 #define REFEREE_COMMANDS_CLASS_CLASS_LEFT_OUT_H
 
-#include "referee/class/class-state.h"
+#include "referee/submissions/class-state.h"
 #include "referee/report/report.h"
 
 struct class_left_out {

@@ -8,10 +8,10 @@
 
 #include "base/memory.h"
 #include "base/text-table.h"
-#include "referee/class/class-collect.h"
-#include "referee/class/class-notes.h"
-#include "referee/class/class-programs.h"
-#include "referee/class/submission-take.h"
+#include "referee/submissions/class-collect.h"
+#include "referee/submissions/class-notes.h"
+#include "referee/submissions/class-programs.h"
+#include "referee/submissions/submission-take.h"
 #include "referee/commands/command.h"
 #include "referee/process/standard-output.h"
 

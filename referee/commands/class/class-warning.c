@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/class/class-notes.h"
+#include "referee/submissions/class-notes.h"
 
 static void class_warning_unchecked(const struct command *command, const struct class_state *c)
 {

@@ -29,13 +29,13 @@
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "base/text-file.h"
-#include "referee/class/class-state.h"
-#include "referee/class/submission-take.h"
-#include "referee/class/submission-unpack.h"
+#include "referee/submissions/class-state.h"
+#include "referee/submissions/submission-take.h"
+#include "referee/submissions/submission-unpack.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/class/class-bots.h"
-#include "referee/daemon/intake.h"
-#include "referee/net/send-request.h"
+#include "referee/submissions/intake.h"
+#include "referee/submissions/send-request.h"
 
 enum {
 	INTAKE_NICE = 10,

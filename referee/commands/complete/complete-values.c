@@ -9,7 +9,7 @@
 
 #include "referee/config/config-flags.h"
 #include "referee/schedule/schedule.h"
-#include "referee/transfer/export.h"
+#include "referee/import-export/export.h"
 #include "rules/rules.h"
 
 /* An option or an argument whose value is completed. */

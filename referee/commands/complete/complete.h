@@ -1,6 +1,6 @@
 /*
  * complete.h - `referee complete -- WORD...`: completes the last word of a command line of
- * `referee` for a shell (protocol/complete.h). The scripts in completion/ run it when TAB is
+ * `referee` for a shell (protocol/complete.h). The scripts in packaging/completion/ run it when TAB is
  * pressed.
  *
  * All that is offered comes from the tables of commands, options, settings, games and formats, from

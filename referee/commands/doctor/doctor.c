@@ -19,7 +19,7 @@
 #include "base/json.h"
 #include "referee/process/process.h"
 #include "referee/commands/command.h"
-#include "referee/commands/doctor/doctor-rows.h"
+#include "referee/check/doctor-rows.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/process/standard-output.h"
 

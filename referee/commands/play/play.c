@@ -18,7 +18,7 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
-#include "referee/director/tournament-rules.h"
+#include "referee/prepare/tournament-rules.h"
 #include "rules/process/rules-process.h"
 
 enum { PLAY_PARAMETER_SHOWN = 40 };

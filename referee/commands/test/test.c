@@ -16,7 +16,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/results/tournament-row.h"
-#include "referee/transfer/export.h"
+#include "referee/import-export/export.h"
 #include "referee/commands/query-command.h"
 #include "referee/commands/test/test-build.h"
 #include "base/json.h"
@@ -26,9 +26,9 @@
 #include "referee/process/cpu-affinity.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/config-flags.h"
-#include "referee/director/preflight.h"
+#include "referee/prepare/preflight.h"
 #include "referee/director/stored-schedule.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 #include "referee/config/settings.h"
 
 enum { TEST_STAGES = 8, TEST_TEXT = 1024 };

@@ -9,7 +9,7 @@
 #include "referee/config/settings.h"
 #include "tests/lib/tournament-text.h"
 #include "tests/lib/suite.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 /* The rules' own words are theirs to choose; the line is ours. */
 START_TEST(a_parameter_that_the_game_refuses_is_told_with_its_line)

@@ -7,7 +7,7 @@
 #include "referee/config/settings.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 enum { WORDS_MAX = 16 };
 

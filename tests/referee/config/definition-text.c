@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "referee/director/bot-digest.h"
+#include "referee/prepare/bot-digest.h"
 #include "referee/config/settings.h"
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"

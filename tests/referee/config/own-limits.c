@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "referee/director/bot-digest.h"
+#include "referee/prepare/bot-digest.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 #include "tests/lib/tournament-text.h"

@@ -9,7 +9,7 @@
 #include "referee/config/settings.h"
 #include "tests/lib/tournament-text.h"
 #include "tests/lib/suite.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 static const struct {
 	const char *file, *own, *flag; /* "": none */

@@ -4,7 +4,7 @@
  */
 #include "referee/daemon/visit-request.h"
 
-#include "referee/director/openings.h"
+#include "referee/prepare/openings.h"
 #include "tests/lib/suite.h"
 #include "tests/lib/test-tournament.h"
 

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/director/arbiter-config-make.h"
+#include "referee/prepare/arbiter-config-make.h"
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"
 

@@ -2,7 +2,7 @@
  * How many openings there are, and whether that is said of a test that needs more of them.
  */
 #include "base/error.h"
-#include "referee/director/openings.h"
+#include "referee/prepare/openings.h"
 
 #include <string.h>
 

@@ -17,8 +17,8 @@
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/director/run-tournament.h"
-#include "referee/director/arbiter-config-make.h"
-#include "referee/verify/verify.h"
+#include "referee/prepare/arbiter-config-make.h"
+#include "referee/results/verify.h"
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
 

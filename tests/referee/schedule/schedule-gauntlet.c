@@ -5,7 +5,7 @@
 
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 START_TEST(in_a_gauntlet_each_seed_meets_each_other_in_all_orders_and_nobody_else_meets)
 	{

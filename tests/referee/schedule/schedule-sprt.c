@@ -9,7 +9,7 @@
 #include "referee/schedule/schedule.h"
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 
 enum { FLIGHT = 64, TEXT = 300 };
 

@@ -5,7 +5,7 @@
 
 #include "referee/process/file-tree.h"
 #include "referee/config/config-file.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/shell-bot.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/exit-status.h"
 #include "referee/process/file-tree.h"
-#include "referee/class/class-state.h"
+#include "referee/submissions/class-state.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/reported.h"

@@ -3,9 +3,9 @@
  */
 #include "base/exit-status.h"
 #include "referee/process/file-tree.h"
-#include "referee/class/class-state.h"
+#include "referee/submissions/class-state.h"
 #include "referee/config/config-file.h"
-#include "referee/director/tournament-check.h"
+#include "referee/prepare/tournament-check.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"
 

@@ -5,7 +5,7 @@
 #include "referee/commands/class/class-warning.h"
 
 #include "referee/process/file-tree.h"
-#include "referee/class/class-state.h"
+#include "referee/submissions/class-state.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"
 

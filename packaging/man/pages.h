@@ -1,0 +1,24 @@
+/*
+ * pages.h - the manual pages: one function for each, which writes all sections between NAME and SEE
+ * ALSO.
+ */
+#ifndef PACKAGING_MAN_PAGES_H
+#define PACKAGING_MAN_PAGES_H
+
+#include "packaging/man/mdoc.h"
+#include "referee/commands/command.h"
+
+void page_of_referee(struct mdoc *m);
+void page_of_command(struct mdoc *m, const struct command *command);
+void page_of_bot(struct mdoc *m);
+void page_of_broker(struct mdoc *m);
+void page_of_solve(struct mdoc *m);
+void page_of_adapt(struct mdoc *m);
+void page_of_settings(struct mdoc *m);
+void page_of_protocol(struct mdoc *m);
+void page_of_database(struct mdoc *m);
+
+/* The name of a command's page, as "referee-class-take". The caller frees it. */
+char *page_name(const struct command *command);
+
+#endif

@@ -1,0 +1,211 @@
+/*
+ * export.c - the table of the formats, and what they share: the games of an export, results,
+ * numbers and times. The record and the page of a game are written elsewhere; here are only their
+ * rows.
+ */
+#include "referee/import-export/export.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/name.h"
+#include "referee/game/params.h"
+#include "referee/report/game-record.h"
+#include "referee/report/report.h"
+#include "referee/results/compare.h"
+
+const struct export_format export_formats[] = {
+	{"text", "write tags and moves like chess's PGN, with the time of each move; for people",
+		".txt", export_text},
+	{"csv", "write a line for each seat of each game: player, place, verdict; no moves", ".csv",
+		export_csv, true},
+	{"places", "write only the columns game, seat, player, place: for `referee ratings --from`",
+		".csv", export_places, true},
+	{"jsonl", "write an object a line, with all data: `referee import` reads it", ".jsonl",
+		export_jsonl},
+	{"record", "write the record of each game, for `referee replay` to judge again", ".record",
+		export_record},
+	{"html", "write one page: standings, crosstable, ratings, faults, games to go through",
+		".html", export_html},
+	{"positions",
+		"write a line for each position: position, score, result, move; CSV; JSON lines with --json or to a *.jsonl",
+		".csv", export_positions},
+	{NULL, NULL, NULL, NULL, false},
+};
+
+/* --- games ------------------------------------------------------------------------------------ */
+
+struct export_each {
+	struct export *export;
+	bool (*each)(void *arg, const struct db_game *g);
+	void *arg;
+	bool found, failed;
+};
+
+static bool export_wants_bot(const struct export *e, const struct db_game *g)
+{
+	for (int i = 0; e->bot != NULL && i < g->seats; i++)
+		if (name_is_same(e->bot, g->seat[i].name))
+			return true;
+	return e->bot == NULL;
+}
+
+/* A game is written completely or not at all. */
+static bool export_is_whole(const struct db_game *g)
+{
+	bool whole = g->moves_count == (g->removed != NULL ? 0 : g->plies) && g->seats >= 1;
+	for (int i = 0; whole && i < g->seats; i++) {
+		const struct db_seat *seat = &g->seat[i];
+		whole = seat->bot != 0 && seat->name != NULL && seat->verdict != NULL &&
+			seat->rank >= 1 && seat->rank <= DB_SEATS && isfinite(seat->points) &&
+			(g->replaced.ms != 0 ||
+				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
+	}
+	for (int i = 0; whole && i < g->moves_count; i++)
+		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
+			g->moves[i].seat <= g->seats;
+	return whole;
+}
+
+static bool export_game(void *arg, const struct db_game *g)
+{
+	struct export_each *x = arg;
+	x->found = true;
+	if (!export_is_whole(g)) {
+		error_set(&x->export->err,
+			"game %lld is not whole: `referee verify` lists the missing rows",
+			(long long)g->id);
+		x->failed = true;
+		return false;
+	}
+	if (!export_wants_bot(x->export, g))
+		return true;
+	if (g->removed == NULL || x->export->format->results)
+		return x->each(x->arg, g);
+	x->export->removed++;
+	return true;
+}
+
+/* Exports one game of --game; 0: all games. */
+static int export_games_of(struct export_each *x, int64_t game)
+{
+	struct export *e = x->export;
+	x->found = game == 0;
+	int error = db_games_read(e->db,
+		&(struct db_filter){.tournament = e->tournament.id, .game = game, .bare = e->bare},
+		export_game, x);
+	if (error == DB_OK && !x->found) {
+		error_set(&e->err, "there is no game %lld in tournament \"%s\"", (long long)game,
+			e->tournament.name);
+		x->failed = true;
+	}
+	return error == DB_OK && x->failed ? EXPORT_FAILED : error;
+}
+
+int export_games(struct export *e, bool (*each)(void *arg, const struct db_game *g), void *arg)
+{
+	struct export_each x = {e, each, arg, false, false};
+	if (e->games_count == 0)
+		return export_games_of(&x, 0);
+	int error = DB_OK;
+	for (int i = 0; i < e->games_count && error == DB_OK; i++)
+		error = export_games_of(&x, e->games[i]);
+	return error;
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+void export_result(const struct db_game *g, char text[EXPORT_RESULT])
+{
+	int ranks[DB_SEATS];
+	unsigned failed = db_game_failed(g, ranks);
+	game_result(ranks, failed, g->seats, '-', text);
+}
+
+void export_real(double value, char text[EXPORT_REAL])
+{
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, EXPORT_REAL, "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			return;
+	}
+}
+
+void export_time(int64_t ms, char text[EXPORT_TIME])
+{
+	struct tm parts = {0};
+	char second[EXPORT_TIME / 2 + 1];
+	ms = ms < 0 ? 0 : ms > EXPORT_TIME_MAX ? EXPORT_TIME_MAX : ms;
+	time_t seconds = (time_t)(ms / 1000);
+	gmtime_r(&seconds, &parts);
+	strftime(second, sizeof second, "%Y-%m-%dT%H:%M:%S", &parts);
+	snprintf(text, EXPORT_TIME, "%s.%03dZ", second, (int)(ms % 1000));
+}
+
+bool export_time_read(const char *text, int64_t *ms)
+{
+	struct tm parts = {0};
+	char again[EXPORT_TIME];
+	int rest = 0, end = 0;
+	if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ%n", &parts.tm_year, &parts.tm_mon,
+		    &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &parts.tm_sec, &rest, &end) != 7)
+		return false;
+	parts.tm_year -= 1900;
+	parts.tm_mon -= 1;
+	*ms = (int64_t)timegm(&parts) * 1000 + rest;
+	/* detects a 30th of February, and text after the Z */
+	export_time(*ms, again);
+	return strcmp(text, again) == 0;
+}
+
+/* --- formats that others write ---------------------------------------------------------------- */
+
+static bool export_record_game(void *arg, const struct db_game *g)
+{
+	struct export *e = arg;
+	struct setup *setup = memory_get(1, sizeof *setup);
+	struct error err;
+	const struct params_game of = {.game = e->tournament.game,
+		.definition = e->tournament.definition,
+		.description = e->tournament.rules_description,
+		.blocks = position_blocks_of(g),
+		.seats = g->seats,
+		.seed = (uint64_t)g->seed};
+	if (!params_setup(setup, &of, &err) ||
+		!game_record_write(e->out, g, setup, of.game, of.definition, &err))
+		error_set(&e->err, "game %lld: today's rules cannot play it: %.200s",
+			(long long)g->id, err.text);
+	params_setup_clear(setup);
+	free(setup);
+	return !error_is_set(&e->err) && !ferror(e->out);
+}
+
+/* Writes the record of each game (record.h) as it was streamed during the game. `referee replay`
+ * judges it again, and `referee show --record` steps through it. */
+int export_record(struct export *e)
+{
+	int error = export_games(e, export_record_game, e);
+	return error == DB_OK && error_is_set(&e->err) ? EXPORT_FAILED : error;
+}
+
+/* Writes a tournament as one HTML page (report.h). */
+int export_html(struct export *e)
+{
+	const struct compare_source from = {e->db, e->tournament.id, e->tournament.seats};
+	struct compare_pair two;
+	bool there;
+	int error = compare_only_two(&from, &two, &there);
+	const struct report_strength strength = {
+		two.name[0], two.name[1], two.conclusion, two.estimate};
+	struct report_options options = {.games = e->max_games,
+		.strength = there ? &strength : NULL,
+		.left_out = e->left_out,
+		.left_out_count = e->left_out_count};
+	if (error == DB_OK)
+		error = report_html(e->out, e->db, e->tournament.id, &options);
+	compare_pair_clear(&two);
+	return error;
+}

@@ -1,0 +1,455 @@
+/*
+ * broker-check.c - finds a NATS server that lets clients in or lets them do more than it should.
+ */
+#include "referee/machines/broker-check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/net/broker-address.h"
+#include "referee/machines/nats-client.h"
+#include "referee/net/net-address.h"
+
+enum {
+	BROKER_CHECK_PAYLOAD = 256 << 10, /* the longest message of referee-broker */
+	BROKER_CHECK_SUBJECT = 2 * BROKER_NAME + 16
+};
+
+static const char broker_open_text[] =
+	"it lets a client in %s, so any machine could play for tournaments and read the bots' programs; give each user a key with `referee worker-key`, use accounts, and set neither no_auth_user nor an authorization block beside the $SYS account";
+
+static const char broker_local_text[] =
+	"it lets every program of this machine in, %s; that is for trying alone, on a machine without other users";
+
+struct broker_checker {
+	const struct broker_check_terms *terms;
+	struct nats_client client;
+	char host[NET_ADDRESS_HOST];
+	bool encrypted; /* the address is tls:// */
+	bool good;
+};
+
+/* An open server is no danger to other machines if it listens at this one's loopback address. With
+ * TLS it is meant for others all the same: a tunnel may lead to it. */
+static bool broker_check_is_local(const struct nats_info *info)
+{
+	if (info->tls_required || info->tls_available)
+		return false;
+	return strcmp(info->host, "127.0.0.1") == 0 || strcmp(info->host, "localhost") == 0 ||
+	       strcmp(info->host, "::1") == 0;
+}
+
+/* --- one question at start -------------------------------------------------------------------- */
+
+/* Connects, with TLS where the server has it, whatever its certificate is. */
+static bool broker_check_open(struct nats_client *c, const char *url, usec limit, struct error *err)
+{
+	const struct tls_stream_trust any = {.host = "broker", .any = true};
+	if (!nats_client_open(c, url, time_now() + limit, err))
+		return false;
+	if ((!c->info.tls_required && !c->info.tls_available) || nats_client_secure(c, &any, err))
+		return true;
+	nats_client_close(c);
+	return false;
+}
+
+enum broker_access broker_probe(const char *url, usec limit, struct error *err)
+{
+	static const enum broker_access accesses[] = {[NATS_ALLOWED] = BROKER_OPEN,
+		[NATS_REFUSED] = BROKER_CLOSED,
+		[NATS_BROKEN] = BROKER_UNKNOWN};
+	const struct nats_credentials none = {.user = NULL};
+	struct nats_client c;
+	if (!broker_check_open(&c, url, limit, err))
+		return BROKER_UNKNOWN;
+	enum broker_access access = accesses[nats_client_login(&c, &none, err)];
+	nats_client_close(&c);
+	if (access != BROKER_OPEN)
+		return access;
+	if (broker_check_is_local(&c.info)) {
+		error_set(err, broker_local_text, "without credentials");
+		return BROKER_LOCAL;
+	}
+	error_set(err, broker_open_text, "without credentials");
+	return BROKER_OPEN;
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static void broker_check_report(struct broker_checker *k, enum broker_verdict verdict,
+	const char *step, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void broker_check_report(struct broker_checker *k, enum broker_verdict verdict,
+	const char *step, const char *format, ...)
+{
+	struct broker_finding f = {.verdict = verdict, .step = step};
+	va_list arguments;
+	va_start(arguments, format);
+	error_vset(&f.text, format, arguments);
+	va_end(arguments);
+	k->good &= verdict != BROKER_WRONG;
+	k->terms->report(k->terms->arg, &f);
+}
+
+/* --- version ---------------------------------------------------------------------------------- */
+
+struct broker_version {
+	int major, minor, patch;
+};
+
+enum broker_hole_needs { BROKER_HOLE_ALWAYS, BROKER_HOLE_JETSTREAM };
+
+/* A published hole of nats-server that can matter here. fixed: the first version without it in each
+ * line of versions, ascending; later lines never had it. */
+struct broker_hole {
+	const char *name;
+	struct broker_version since, fixed[4];
+	enum broker_hole_needs needs;
+	const char *text;
+};
+
+/* Sources: advisories.nats.io and osv.dev, by these names. */
+static const struct broker_hole broker_holes[] = {
+	{.name = "CVE-2023-47090",
+		.since = {2, 2, 0},
+		.fixed = {{2, 9, 23}, {2, 10, 2}},
+		.text = "an authorization block beside the $SYS account lets every client in; never write one"},
+	{.name = "CVE-2025-30215",
+		.since = {2, 2, 0},
+		.fixed = {{2, 10, 27}, {2, 11, 1}},
+		.needs = BROKER_HOLE_JETSTREAM,
+		.text = "users may change the streams of other accounts; leave out jetstream, which the referee does not use"},
+	{.name = "CVE-2026-33218",
+		.fixed = {{2, 11, 15}, {2, 12, 6}},
+		.text = "a client without a key can end a server that has a port for leaf nodes; open none"},
+	{.name = "CVE-2026-33219",
+		.fixed = {{2, 11, 15}, {2, 12, 6}},
+		.text = "a client without a key can fill the memory of a server that has a port for WebSockets; open none"},
+	{.name = "CVE-2026-33249",
+		.since = {2, 11, 0},
+		.fixed = {{2, 11, 15}, {2, 12, 6}},
+		.text = "a client with a key can have traces of its messages sent to subjects that are not its own"},
+	{.name = "CVE-2026-58253",
+		.fixed = {{2, 11, 16}, {2, 12, 7}, {2, 14, 0}},
+		.text = "no_auth_user lets clients in as servers where there is a port for routes or leaf nodes; do not set it"},
+};
+
+static int broker_version_compare(const struct broker_version *a, const struct broker_version *b)
+{
+	if (a->major != b->major)
+		return a->major - b->major;
+	return a->minor != b->minor ? a->minor - b->minor : a->patch - b->patch;
+}
+
+static bool broker_hole_is_in(const struct broker_hole *h, const struct broker_version *v)
+{
+	if (broker_version_compare(v, &h->since) < 0)
+		return false;
+	const struct broker_version *f = h->fixed;
+	for (; f < h->fixed + 4 && f->major != 0; f++)
+		if (broker_version_compare(v, f) >= 0 &&
+			(v->major == f->major && v->minor == f->minor))
+			return false;
+	return broker_version_compare(v, f - 1) < 0;
+}
+
+static void broker_check_version(struct broker_checker *k, const struct nats_info *info)
+{
+	struct broker_version v;
+	int known = 0;
+	if (sscanf(info->version, "%4d.%4d.%4d", &v.major, &v.minor, &v.patch) != 3) {
+		broker_check_report(k, BROKER_DOUBTFUL, "version",
+			"it calls its version \"%s\"; nats-server 2.11.16, 2.12.7 and later have no hole that is known here",
+			info->version);
+		return;
+	}
+	for (size_t i = 0; i < sizeof broker_holes / sizeof *broker_holes; i++) {
+		const struct broker_hole *h = &broker_holes[i];
+		if (!broker_hole_is_in(h, &v) ||
+			(h->needs == BROKER_HOLE_JETSTREAM && !info->jetstream))
+			continue;
+		broker_check_report(k, BROKER_DOUBTFUL, "version", "nats-server %s has %s: %s",
+			info->version, h->name, h->text);
+		known++;
+	}
+	if (known > 0)
+		broker_check_report(k, BROKER_DOUBTFUL, "version",
+			"nats-server 2.11.16, 2.12.7 and later have none of these; open the broker's port to your workers alone, or install one of them");
+	else
+		broker_check_report(k, BROKER_RIGHT, "version",
+			"nats-server %s has no hole that is known here", info->version);
+}
+
+/* --- TLS -------------------------------------------------------------------------------------- */
+
+/* Logs in without TLS, which a server with TLS must refuse. */
+static void broker_check_plain(struct broker_checker *k)
+{
+	const struct nats_credentials none = {.user = NULL};
+	struct nats_client *c = &k->client;
+	struct error err;
+	if (!nats_client_open(c, k->terms->url, time_now() + k->terms->limit, &err))
+		return;
+	bool required = c->info.tls_required;
+	bool let_in = nats_client_login(c, &none, &err) == NATS_ALLOWED;
+	nats_client_close(c);
+	if (!k->encrypted)
+		broker_check_report(k, required ? BROKER_WRONG : BROKER_DOUBTFUL, "tls",
+			required
+				? "it demands TLS; write tls:// in place of nats://"
+				: "nothing is encrypted; do so on this machine alone, and let the server listen at 127.0.0.1 alone");
+	else if (!required || let_in)
+		broker_check_report(k, BROKER_WRONG, "tls",
+			"it does not demand TLS, so keys are proved and programs sent in the open where a client does not ask for it; give it a tls block without allow_non_tls");
+	else
+		broker_check_report(k, BROKER_RIGHT, "tls", "it talks to no client without TLS");
+}
+
+/* Opens a connection as main and workers do. */
+static bool broker_check_connect(struct broker_checker *k, struct error *err)
+{
+	const struct tls_stream_trust trust = {.host = k->host, .ca = k->terms->ca};
+	usec deadline = time_now() + k->terms->limit;
+	if (!nats_client_open(&k->client, k->terms->url, deadline, err))
+		return false;
+	if (!k->encrypted || nats_client_secure(&k->client, &trust, err))
+		return true;
+	nats_client_close(&k->client);
+	return false;
+}
+
+static bool broker_check_certificate(struct broker_checker *k)
+{
+	struct error err;
+	if (!k->encrypted)
+		return true;
+	bool good = broker_check_connect(k, &err);
+	if (good) {
+		nats_client_close(&k->client);
+		broker_check_report(
+			k, BROKER_RIGHT, "certificate", "its certificate is valid for %s", k->host);
+	} else {
+		broker_check_report(k, BROKER_WRONG, "certificate",
+			"%s: %s; workers refuse it: --ca names the certificates to trust, and `referee worker-key --main` makes one for the host",
+			k->host, err.text);
+	}
+	return good;
+}
+
+/* --- who is let in ---------------------------------------------------------------------------- */
+
+static void broker_check_entry(struct broker_checker *k, const struct nats_credentials *with,
+	const char *step, const char *how)
+{
+	struct error err;
+	enum nats_answer answer = NATS_BROKEN;
+	if (broker_check_open(&k->client, k->terms->url, k->terms->limit, &err)) {
+		answer = nats_client_login(&k->client, with, &err);
+		nats_client_close(&k->client);
+	}
+	if (answer == NATS_ALLOWED && broker_check_is_local(&k->client.info))
+		broker_check_report(k, BROKER_DOUBTFUL, step, broker_local_text, how);
+	else if (answer == NATS_ALLOWED)
+		broker_check_report(k, BROKER_WRONG, step, broker_open_text, how);
+	else if (answer == NATS_BROKEN)
+		broker_check_report(k, BROKER_DOUBTFUL, step,
+			"a client %s was neither let in nor refused: %s", how, err.text);
+	else
+		broker_check_report(k, BROKER_RIGHT, step, "it refuses a client %s", how);
+}
+
+static void broker_check_entries(struct broker_checker *k)
+{
+	struct nkey key;
+	nkey_make(&key);
+	const struct {
+		const char *step, *how;
+		struct nats_credentials with;
+	} rows[] = {
+		{"no credentials", "without credentials", {.user = NULL}},
+		{"empty user", "with an empty user and password", {.user = "", .password = ""}},
+		{"any password", "with an unknown user and password",
+			{.user = "referee-check", .password = "referee-check"}},
+		{"any token", "with an unknown token", {.token = "referee-check"}},
+		{"any key", "with an unknown key", {.key = &key}},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		broker_check_entry(k, &rows[i].with, rows[i].step, rows[i].how);
+	crypto_forget(&key, sizeof key);
+}
+
+/* --- what a key may do ------------------------------------------------------------------------ */
+
+enum broker_need { BROKER_NEVER, BROKER_MAIN, BROKER_WORKER };
+
+/* A subject, with NAME and POOL of the worker. Other names in it are those of no real worker, so
+ * that nothing reaches one. */
+struct broker_right {
+	bool publish;
+	const char *subject;
+	enum broker_need need; /* must be allowed to; all others must be refused */
+	const char *why;       /* the harm */
+};
+
+#define BROKER_OTHER "referee-check"
+
+static const struct broker_right broker_rights[] = {
+	{false, ">", BROKER_NEVER, "all that main and workers say"},
+	{false, "w.*.*", BROKER_MAIN, "the records of all workers"},
+	{false, "w." BROKER_OTHER ".*", BROKER_MAIN, "the records of other workers"},
+	{false, "r.*.*", BROKER_NEVER, "games and programs for all workers"},
+	{false, "r." BROKER_OTHER ".*", BROKER_NEVER, "games and programs for other workers"},
+	{false, "r.NAME.*", BROKER_WORKER, ""},
+	{false, "hello.*", BROKER_NEVER, "the tournaments of all pools"},
+	{false, "hello." BROKER_OTHER, BROKER_NEVER, "the tournaments of other pools"},
+	{false, "hello.POOL", BROKER_WORKER, ""},
+	{false, "_INBOX.>", BROKER_NEVER, "the answers to all clients"},
+	{false, "$SYS.>", BROKER_NEVER, "the server's events"},
+	{false, "$JS.>", BROKER_NEVER, "the calls of streams"},
+	{true, "hello." BROKER_OTHER, BROKER_MAIN, "it could call workers as main does"},
+	{true, "r." BROKER_OTHER ".x", BROKER_MAIN, "it could send programs to other workers"},
+	{true, "w.NAME.x", BROKER_WORKER, ""},
+	{true, "w." BROKER_OTHER ".x", BROKER_NEVER, "it could speak for other workers"},
+	{true, "_INBOX.x", BROKER_NEVER, "it could answer other clients"},
+	{true, "$SYS.REQ.SERVER.PING", BROKER_NEVER, "it could ask the server about its clients"},
+	{true, "$JS.API.INFO", BROKER_NEVER, "it could make streams"},
+};
+
+/* Writes the subject with the worker's names in it. */
+static void broker_right_subject(const struct broker_right *r, const struct broker_check_terms *t,
+	char text[BROKER_CHECK_SUBJECT])
+{
+	const char *at = strstr(r->subject, "NAME"), *name = t->name;
+	if (at == NULL) {
+		at = strstr(r->subject, "POOL");
+		name = t->pool;
+	}
+	if (at == NULL || name == NULL)
+		snprintf(text, BROKER_CHECK_SUBJECT, "%s", r->subject);
+	else
+		snprintf(text, BROKER_CHECK_SUBJECT, "%.*s%s%s", (int)(at - r->subject), r->subject,
+			name, at + strlen("NAME"));
+}
+
+/* Tries one subject. Returns 1 if it is as it must be, 0 if not, -1: the connection broke. */
+static int broker_check_right(struct broker_checker *k, const struct broker_right *r)
+{
+	char subject[BROKER_CHECK_SUBJECT];
+	struct error err;
+	const char *verb = r->publish ? "publish" : "subscribe to";
+	bool wanted = r->need == (k->terms->name != NULL ? BROKER_WORKER : BROKER_MAIN);
+	broker_right_subject(r, k->terms, subject);
+	enum nats_answer answer = nats_client_try(&k->client, r->publish, subject, &err);
+	if (answer == NATS_BROKEN) {
+		broker_check_report(k, BROKER_DOUBTFUL, "permissions",
+			"%s %s: the server did not say whether the key may: %s", verb, subject,
+			err.text);
+		return -1;
+	}
+	if ((answer == NATS_ALLOWED) == wanted)
+		return 1;
+	if (wanted)
+		broker_check_report(k, BROKER_WRONG, "permissions",
+			"the key may not %s %s, which it must; is it the key of this %s? `referee worker-key` makes one",
+			verb, subject, k->terms->name != NULL ? "worker and pool" : "main process");
+	else
+		broker_check_report(k, BROKER_WRONG, "permissions",
+			"the key may %s %s: %s; give each user the permissions that `referee worker-key` writes",
+			verb, subject, r->why);
+	return 0;
+}
+
+static void broker_check_rights(struct broker_checker *k)
+{
+	int tried = 0, good = 0;
+	for (size_t i = 0; i < sizeof broker_rights / sizeof *broker_rights; i++) {
+		const struct broker_right *r = &broker_rights[i];
+		if (r->need == BROKER_WORKER && k->terms->name == NULL)
+			continue;
+		int result = broker_check_right(k, r);
+		if (result < 0)
+			return;
+		tried++;
+		good += result;
+	}
+	if (good == tried)
+		broker_check_report(k, BROKER_RIGHT, "permissions",
+			"the key may do what it must, and nothing else: %d subjects tried", tried);
+}
+
+static void broker_check_key(struct broker_checker *k)
+{
+	struct nkey key;
+	struct error err;
+	if (!nkey_load(&key, k->terms->nkey, &err)) {
+		broker_check_report(k, BROKER_WRONG, "key", "%s", err.text);
+		return;
+	}
+	const struct nats_credentials with = {.key = &key};
+	if (!broker_check_connect(k, &err)) {
+		broker_check_report(k, BROKER_WRONG, "key", "%s", err.text);
+	} else {
+		if (nats_client_login(&k->client, &with, &err) != NATS_ALLOWED) {
+			broker_check_report(k, BROKER_WRONG, "key",
+				"it refuses the key %s (%s); does its configuration have it, and was it loaded (nats-server --signal reload)?",
+				key.public_text, err.text);
+		} else {
+			broker_check_report(
+				k, BROKER_RIGHT, "key", "it accepts the key %s", key.public_text);
+			broker_check_rights(k);
+		}
+		nats_client_close(&k->client);
+	}
+	crypto_forget(&key, sizeof key);
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static void broker_check_payload(struct broker_checker *k, const struct nats_info *info)
+{
+	if (info->max_payload > 0 && info->max_payload < BROKER_CHECK_PAYLOAD)
+		broker_check_report(k, BROKER_WRONG, "max_payload",
+			"it takes messages of %" PRId64 " bytes; set max_payload to %d or more",
+			info->max_payload, BROKER_CHECK_PAYLOAD);
+}
+
+static bool broker_check_reach(struct broker_checker *k, struct nats_info *info)
+{
+	struct error err;
+	if (!nats_client_open(&k->client, k->terms->url, time_now() + k->terms->limit, &err)) {
+		broker_check_report(
+			k, BROKER_WRONG, "connection", "%s: %s", k->terms->url, err.text);
+		return false;
+	}
+	*info = k->client.info;
+	nats_client_close(&k->client);
+	broker_check_report(k, BROKER_RIGHT, "connection", "nats-server %s answers", info->version);
+	return true;
+}
+
+bool broker_check(const struct broker_check_terms *terms)
+{
+	static struct broker_checker k;
+	struct net_address to;
+	struct nats_info info;
+	struct error err;
+	k = (struct broker_checker){.terms = terms, .good = true};
+	k.encrypted = strncmp(terms->url, "tls://", strlen("tls://")) == 0;
+	if (!broker_address_is_valid(terms->url, &err) ||
+		!net_address_read(&to, strstr(terms->url, "://") + 3, &err)) {
+		broker_check_report(&k, BROKER_WRONG, "connection", "%s", err.text);
+		return false;
+	}
+	snprintf(k.host, sizeof k.host, "%s", to.host);
+	if (!broker_check_reach(&k, &info))
+		return false;
+	broker_check_plain(&k);
+	bool certified = broker_check_certificate(&k);
+	broker_check_entries(&k);
+	if (terms->nkey != NULL && certified)
+		broker_check_key(&k);
+	broker_check_version(&k, &info);
+	broker_check_payload(&k, &info);
+	return k.good;
+}

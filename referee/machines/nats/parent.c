@@ -1,0 +1,54 @@
+/*
+ * parent.c - the socket to the program that started this one.
+ */
+#include "referee/machines/nats/parent.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Takes all messages that are there: what the parent said before a connection ended is known before
+ * that end is told on. */
+static void parent_on_message(evutil_socket_t fd, short what, void *arg)
+{
+	struct parent *p = arg;
+	struct fd_message m;
+	int got;
+	(void)what;
+	while ((got = fd_message_receive(fd, &m)) == 1) {
+		p->take(p->owner, &m);
+		fd_message_drop(&m);
+	}
+	if (got == 0 || (errno != EAGAIN && errno != EINTR))
+		event_base_loopbreak(event_get_base(p->event));
+}
+
+bool parent_open(struct parent *p, struct event_base *base, int socket,
+	void (*take)(void *owner, struct fd_message *m), void *owner)
+{
+	*p = (struct parent){.socket = socket, .take = take, .owner = owner};
+	if (base == NULL)
+		return false;
+	evutil_make_socket_nonblocking(socket);
+	p->event = event_new(base, socket, EV_READ | EV_PERSIST, parent_on_message, p);
+	return p->event != NULL && event_add(p->event, NULL) == 0;
+}
+
+bool parent_tell(struct parent *p, const char *text, int fd)
+{
+	struct fd_message m = {.count = fd >= 0, .fds = {fd}};
+	snprintf(m.text, sizeof m.text, "%s", text);
+	return fd_message_send(p->socket, &m) == 0;
+}
+
+void parent_say(struct parent *p, const char *format, ...)
+{
+	char text[FD_MESSAGE_TEXT] = "say ";
+	size_t length = strlen(text);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text + length, sizeof text - length, format, arguments);
+	va_end(arguments);
+	parent_tell(p, text, -1);
+}

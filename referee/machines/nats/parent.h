@@ -1,0 +1,31 @@
+/*
+ * parent.h - the socket to the program that started this one. It keeps messages apart and carries
+ * descriptors (fd-message.h).
+ */
+#ifndef REFEREE_MACHINES_NATS_PARENT_H
+#define REFEREE_MACHINES_NATS_PARENT_H
+
+#include <event2/event.h>
+#include <stdbool.h>
+
+#include "referee/process/fd-message.h"
+
+struct parent {
+	int socket;
+	struct event *event; /* owned */
+	void (*take)(void *owner, struct fd_message *m);
+	void *owner;
+};
+
+/* Calls take() for each message, and ends the loop when the parent has ended. False: out of
+ * memory. */
+bool parent_open(struct parent *p, struct event_base *base, int socket,
+	void (*take)(void *owner, struct fd_message *m), void *owner);
+
+/* Sends a line, with a descriptor if it is not -1. False: it could not be sent. */
+bool parent_tell(struct parent *p, const char *text, int fd);
+
+/* Sends "say TEXT". */
+void parent_say(struct parent *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

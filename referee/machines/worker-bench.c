@@ -1,0 +1,111 @@
+/*
+ * worker-bench.c - runs the house bot for a fixed number of nodes.
+ */
+#include "referee/machines/worker-bench.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "referee/process/file-tree.h"
+#include "base/version.h"
+#include "referee/sandbox/helper-process.h"
+#include "referee/machines/worker-facts.h"
+#include "referee/machines/worker-messages.h"
+
+#define WORKER_BENCH_NODES    1500000
+#define WORKER_BENCH_TEXT_(n) #n
+#define WORKER_BENCH_TEXT(n)  WORKER_BENCH_TEXT_(n)
+
+enum { WORKER_BENCH_LINE = 512 };
+
+/* Processor time of all children that have ended. */
+static usec worker_bench_used(void)
+{
+	struct rusage all;
+	getrusage(RUSAGE_CHILDREN, &all);
+	return (all.ru_utime.tv_sec + all.ru_stime.tv_sec) * SECOND + all.ru_utime.tv_usec +
+	       all.ru_stime.tv_usec;
+}
+
+int64_t worker_bench_measure(struct error *err)
+{
+	static const char *const words[] = {"referee-bot", "--position", "startpos", "--nodes",
+		WORKER_BENCH_TEXT(WORKER_BENCH_NODES), "--search", "alphabeta", "--eval", "threats",
+		"connect4", NULL};
+	static const char done[] = " nodes " WORKER_BENCH_TEXT(WORKER_BENCH_NODES) " ";
+	struct helper_process bot;
+	bool whole = false;
+	char *line;
+	helper_process_init(&bot);
+	usec until = time_now() + WORKER_BENCH_PATIENCE, before = worker_bench_used();
+	if (!helper_process_start(&bot, words)) {
+		error_set(err, "there is no program referee-bot beside referee; install it there");
+		return 0;
+	}
+	while (!whole && helper_process_wait(&bot, &line, until) == HELPER_PROCESS_LINE_READY)
+		whole = strstr(line, done) != NULL;
+	helper_process_end(&bot);
+	usec took = worker_bench_used() - before;
+	if (whole)
+		return WORKER_BENCH_NODES * SECOND / (took > 0 ? took : 1);
+	error_set(err,
+		"referee-bot did not search %d positions within 20 s; is it of the same version?",
+		WORKER_BENCH_NODES);
+	return 0;
+}
+
+static int worker_bench_work(const void *arg, int number, int from, int to)
+{
+	char line[WORKER_MESSAGE];
+	(void)arg, (void)number, (void)from;
+	const struct worker_message m = {.kind = WORKER_SPEED, .speed = worker_bench_measure(NULL)};
+	bool good = m.speed > 0 && file_tree_put(to, line, worker_message_write(&m, line));
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+const struct process_kind worker_bench_process = {"referee-bench", worker_bench_work};
+
+/* --- the last speed ----------------------------------------------------------------------------
+ */
+
+static bool worker_bench_path(const char *folder, const char *name, char path[PATH_MAX])
+{
+	return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+}
+
+int64_t worker_bench_recall(const char *folder, const char *cpu, int64_t now)
+{
+	char path[PATH_MAX], line[WORKER_BENCH_LINE], version[WORKER_WORD];
+	long long speed = 0, at = 0;
+	int used = 0;
+	FILE *in = worker_bench_path(folder, "speed", path) ? fopen(path, "re") : NULL;
+	bool good = in != NULL && fgets(line, sizeof line, in) != NULL;
+	if (in != NULL)
+		fclose(in);
+	if (!good || sscanf(line, "%lld %lld %31s %n", &speed, &at, version, &used) != 3)
+		return 0;
+	line[strcspn(line, "\n")] = '\0';
+	good = strcmp(version, VERSION) == 0 && strcmp(line + used, cpu) == 0 && at <= now &&
+	       now - at < WORKER_BENCH_EACH && speed > 0 && speed <= WORKER_SPEED_MAX;
+	return good ? speed : 0;
+}
+
+void worker_bench_keep(const char *folder, const char *cpu, int64_t now, int64_t speed)
+{
+	char path[PATH_MAX], fresh[PATH_MAX], name[32];
+	snprintf(name, sizeof name, "speed-%d", (int)getpid());
+	FILE *out =
+		worker_bench_path(folder, "speed", path) && worker_bench_path(folder, name, fresh)
+			? fopen(fresh, "we")
+			: NULL;
+	if (out == NULL)
+		return;
+	fprintf(out, "%" PRId64 " %" PRId64 " %s %s\n", speed, now, VERSION, cpu);
+	if (fclose(out) != 0 || rename(fresh, path) != 0)
+		unlink(fresh);
+}

@@ -1,0 +1,590 @@
+/*
+ * worker-core.c - receives what the games need, then passes lines on.
+ */
+#include "referee/machines/worker-core.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "referee/arbiter/arbiter.h"
+#include "base/memory.h"
+#include "referee/prepare/bot-travels.h"
+#include "referee/machines/worker-bench.h"
+#include "referee/machines/worker-config.h"
+#include "referee/machines/worker-examine.h"
+#include "referee/machines/worker-games.h"
+#include "referee/machines/worker-messages.h"
+#include "referee/machines/worker-offer.h"
+
+enum {
+	WORKER_CORE_CONFIG = 64 << 20, /* most bytes of a configuration */
+	WORKER_CORE_SHORT = 160,       /* bytes of a line before the games */
+	WORKER_CORE_OWN = 4096,	       /* bytes of own lines that wait */
+	WORKER_CORE_CHUNK = 65536,
+	WORKER_CORE_END = 5000, /* ms that the arbiter has to end */
+};
+
+struct worker_core {
+	const struct worker_terms *terms;
+	int from, to;
+	struct worker_config config;
+	struct worker_cache_folder *folders; /* owned: by number */
+	struct process process;		     /* the arbiter, or the examination before it */
+	struct process bench;
+	struct event_base *base;
+	char room[WORKER_CORE_CHUNK]; /* bytes from start to end were read and not taken */
+	size_t start, end;
+	usec beat;	       /* when it last beat */
+	int seconds, measured; /* since ready; when the speed was measured */
+	struct worker_games games;
+	char own[WORKER_CORE_OWN]; /* lines that wait for the end of a line */
+	size_t own_used;
+	usec leave;		    /* when it ends; 0: it does not leave */
+	char lines[WORKER_MESSAGE]; /* of the process: a part of a line */
+	size_t lines_used;
+	bool ready, closing, died, done;
+	bool told; /* by a signal */
+};
+
+/* --- before the games --------------------------------------------------------------------------
+ */
+
+static bool worker_core_say(const struct worker_core *w, const char *text)
+{
+	return file_tree_put(w->to, text, strlen(text));
+}
+
+/* Says "beat" if it is time. */
+static bool worker_core_beat(struct worker_core *w)
+{
+	usec now = time_now();
+	if (now - w->beat < SECOND)
+		return true;
+	w->beat = now;
+	return worker_core_say(w, "beat\n");
+}
+
+/* Reads more. False: the other side has ended, which err says. */
+static bool worker_core_fill(struct worker_core *w, struct error *err)
+{
+	struct pollfd in = {.fd = w->from, .events = POLLIN};
+	ssize_t count = -1;
+	do {
+		errno = EINTR;
+		if (!worker_core_beat(w))
+			break;
+		if (poll(&in, 1, 1000) > 0)
+			count = read(w->from, w->room, sizeof w->room);
+	} while (count < 0 && (errno == EINTR || errno == EAGAIN));
+	w->start = 0;
+	w->end = count > 0 ? (size_t)count : 0;
+	return count > 0 || error_set(err, "the referee closed the connection");
+}
+
+static bool worker_core_read_line(
+	struct worker_core *w, char line[WORKER_CORE_SHORT], struct error *err)
+{
+	size_t length = 0;
+	for (char c = ' '; c != '\n'; line[length++] = c) {
+		if (w->start == w->end && !worker_core_fill(w, err))
+			return false;
+		c = w->room[w->start++];
+		if (length + 1 == WORKER_CORE_SHORT)
+			return error_set(err, "a line of the referee is too long");
+	}
+	line[length - 1] = '\0';
+	return true;
+}
+
+/* Reads a number that ends the text. */
+static bool worker_core_take_length(const char *text, int64_t most, int64_t *number)
+{
+	char *end;
+	long long value = strtoll(text, &end, 10);
+	*number = value;
+	return *text >= '0' && *text <= '9' && *end == '\0' && value <= most;
+}
+
+/* Reads a line "WORD DIGEST NUMBER". */
+static bool worker_core_read_digest(struct worker_core *w, const char *word,
+	char digest[CRYPTO_TEXT + 1], int64_t *bytes, struct error *err)
+{
+	char line[WORKER_CORE_SHORT], format[64];
+	unsigned char sum[CRYPTO_BYTES];
+	int used = 0;
+	if (!worker_core_read_line(w, line, err))
+		return false;
+	snprintf(format, sizeof format, "%s %%%d[0-9a-f] %%n", word, CRYPTO_TEXT);
+	if (sscanf(line, format, digest, &used) == 1 && used > 0 && crypto_read(digest, sum) &&
+		worker_core_take_length(line + used, BOT_BUNDLE_MAX, bytes))
+		return true;
+	return error_set(err, "the referee sent a line that is not \"%s DIGEST NUMBER\"", word);
+}
+
+/* Passes that number of bytes on. False: err says why. */
+static bool worker_core_read_bytes(struct worker_core *w, int64_t count,
+	bool (*take)(void *arg, const char *bytes, size_t length), void *arg, struct error *err)
+{
+	while (count > 0) {
+		if (w->start == w->end && !worker_core_fill(w, err))
+			return false;
+		size_t part = w->end - w->start;
+		part = (int64_t)part < count ? part : (size_t)count;
+		if (!take(arg, w->room + w->start, part))
+			return error_set(
+				err, "a bot's folder cannot be written: %s", strerror(errno));
+		w->start += part;
+		count -= (int64_t)part;
+	}
+	return true;
+}
+
+static bool worker_core_take_text(void *arg, const char *bytes, size_t length)
+{
+	char **to = arg;
+	memcpy(*to, bytes, length);
+	*to += length;
+	return true;
+}
+
+static bool worker_core_read_config(struct worker_core *w, struct error *err)
+{
+	static const char word[] = "config ";
+	char line[WORKER_CORE_SHORT];
+	int64_t size;
+	if (!worker_core_read_line(w, line, err))
+		return false;
+	if (strncmp(line, word, strlen(word)) != 0 ||
+		!worker_core_take_length(line + strlen(word), WORKER_CORE_CONFIG, &size))
+		return error_set(err, "the referee sent a line that is not \"config NUMBER\"");
+	char *text = memory_get((size_t)size + 1, 1), *to = text;
+	bool good = worker_core_read_bytes(w, size, worker_core_take_text, &to, err) &&
+		    worker_config_read(&w->config, text, err);
+	if (good)
+		w->config.text = text;
+	else
+		free(text);
+	return good;
+}
+
+/* --- folders -----------------------------------------------------------------------------------
+ */
+
+static bool worker_core_answer(
+	const struct worker_core *w, const char *word, const char *digest, struct error *err)
+{
+	char line[WORKER_CORE_SHORT];
+	snprintf(line, sizeof line, "%s %s\n", word, digest);
+	return worker_core_say(w, line) || error_set(err, "the referee closed the connection");
+}
+
+static bool worker_core_take_bundle(void *arg, const char *bytes, size_t length)
+{
+	return worker_cache_take(arg, bytes, length);
+}
+
+static bool worker_core_receive_folder(
+	struct worker_core *w, int number, const char *digest, struct error *err)
+{
+	const struct worker_cache *cache = &w->terms->cache;
+	struct worker_cache_arrival a;
+	char again[CRYPTO_TEXT + 1];
+	int64_t bytes;
+	if (!worker_core_answer(w, "need", digest, err) ||
+		!worker_core_read_digest(w, "bundle", again, &bytes, err))
+		return false;
+	if (!worker_cache_begin(cache, &a, &w->folders[number]))
+		return error_set(err, "%s: %s", cache->all.folder, strerror(errno));
+	bool whole = worker_core_read_bytes(w, bytes, worker_core_take_bundle, &a, err);
+	return worker_cache_end(cache, &a, whole, digest, whole ? err : NULL);
+}
+
+/* Is the folder needed here? */
+static bool worker_core_needs(const struct worker_core *w, int number, const char *digest)
+{
+	for (int i = 0; i < worker_config_programs(&w->config); i++) {
+		const struct worker_config_bot *b = worker_config_places(&w->config, i);
+		bool builds = worker_examine_builds(&w->config, i, w->terms->facts.arch);
+		if ((builds ? b->source : b->folder) == number)
+			return strcmp(digest, WORKER_OFFER_NONE) != 0;
+	}
+	return false;
+}
+
+static bool worker_core_get_folder(
+	struct worker_core *w, int number, const char *digest, struct error *err)
+{
+	if (!worker_core_needs(w, number, digest))
+		return worker_core_answer(w, "skip", digest, err);
+	if (!worker_core_beat(w))
+		return error_set(err, "the referee closed the connection");
+	if (worker_cache_find(&w->terms->cache, digest, &w->folders[number]))
+		return worker_core_answer(w, "have", digest, err);
+	return worker_core_receive_folder(w, number, digest, err);
+}
+
+/* Reads which folders there are, and gets those that are needed. */
+static bool worker_core_get_folders(struct worker_core *w, struct error *err)
+{
+	const int count = w->config.folders;
+	char(*digests)[CRYPTO_TEXT + 1] = memory_get((size_t)count + 1, sizeof *digests);
+	const char **paths = memory_get((size_t)count + 1, sizeof *paths);
+	int64_t bytes;
+	bool good = true;
+	w->folders = memory_get((size_t)count + 1, sizeof *w->folders);
+	for (int i = 0; i < count; i++)
+		w->folders[i].place.lock = -1;
+	for (int i = 0; good && i < count; i++)
+		good = worker_core_read_digest(w, "folder", digests[i], &bytes, err);
+	for (int i = 0; good && i < count; i++) {
+		good = worker_core_get_folder(w, i, digests[i], err);
+		if (w->folders[i].place.lock >= 0)
+			paths[i] = w->folders[i].path;
+	}
+	if (good)
+		worker_config_settle(&w->config, paths);
+	worker_cache_shrink(&w->terms->cache);
+	free(paths);
+	free(digests);
+	return good;
+}
+
+/* Reads all that the games need. */
+static bool worker_core_receive(struct worker_core *w, struct error *err)
+{
+	struct arbiter_config *p = &w->config.config;
+	bool good = worker_core_read_config(w, err) && worker_core_get_folders(w, err);
+	if (good && p->sandbox < w->terms->facts.sandbox)
+		p->sandbox = w->terms->facts.sandbox;
+	return good;
+}
+
+/* --- events ------------------------------------------------------------------------------------
+ */
+
+/* Writes; the referee is gone if that fails. */
+static void worker_core_write(struct worker_core *w, const char *bytes, size_t length)
+{
+	if (length > 0 && !file_tree_put(w->to, bytes, length)) {
+		w->closing = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+/* Writes a line of its own as soon as no other line is being written. */
+static void worker_core_write_own(struct worker_core *w, const char *line, size_t length)
+{
+	if (w->own_used + length <= sizeof w->own) {
+		memcpy(w->own + w->own_used, line, length);
+		w->own_used += length;
+	}
+	if (!worker_games_in_line(&w->games)) {
+		worker_core_write(w, w->own, w->own_used);
+		w->own_used = 0;
+	}
+}
+
+static void worker_core_write_message(struct worker_core *w, const struct worker_message *m)
+{
+	char line[WORKER_MESSAGE];
+	worker_core_write_own(w, line, worker_message_write(m, line));
+}
+
+static void worker_core_on_signal(evutil_socket_t number, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	(void)number, (void)what;
+	if (w->leave > 0 || !w->ready) {
+		w->closing = w->told = true;
+		event_base_loopbreak(w->base);
+		return;
+	}
+	w->leave = time_now() + w->terms->leave_after;
+	worker_core_write_message(w, &(struct worker_message){.kind = WORKER_LEAVING});
+}
+
+/* Says a line as soon as signals are heard, and runs the loop with these events, which it frees. A
+ * timer has no descriptor and comes each second. False: out of memory. */
+static bool worker_core_loop(
+	struct worker_core *w, const char *line, struct event **events, int count)
+{
+	const struct timeval second = {.tv_sec = 1};
+	bool good = true;
+	for (int i = 0; i < count; i++)
+		good = good && events[i] != NULL &&
+		       event_add(events[i], event_get_fd(events[i]) < 0 ? &second : NULL) == 0;
+	if (good) {
+		worker_core_write_own(w, line, strlen(line));
+		event_base_dispatch(w->base);
+	}
+	for (int i = 0; i < count; i++)
+		if (events[i] != NULL)
+			event_free(events[i]);
+	return good;
+}
+
+/* --- the examination ---------------------------------------------------------------------------
+ */
+
+/* Takes a line of the examination, which has talked to bots. False: it may not say this. */
+static bool worker_core_take_examined(struct worker_core *w, const char *line)
+{
+	struct worker_message m;
+	char copy[WORKER_MESSAGE];
+	if (strcmp(line, "done") == 0) {
+		w->done = true;
+		return true;
+	}
+	snprintf(copy, sizeof copy, "%s", line);
+	if (!worker_message_read(&m, copy) || m.kind != WORKER_CANNOT ||
+		m.bot >= (uint64_t)w->config.config.bots_count)
+		return false;
+	worker_core_write_message(w, &m);
+	return true;
+}
+
+/* Takes whole lines. False: one is too long or wrong. */
+static bool worker_core_take_lines(struct worker_core *w)
+{
+	char *line = w->lines, *end;
+	bool good = true;
+	w->lines[w->lines_used] = '\0';
+	for (; good && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+		*end = '\0';
+		good = worker_core_take_examined(w, line);
+	}
+	w->lines_used -= (size_t)(line - w->lines);
+	memmove(w->lines, line, w->lines_used);
+	return good && w->lines_used + 1 < sizeof w->lines;
+}
+
+static void worker_core_on_examined(evutil_socket_t from, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	(void)what;
+	ssize_t count = read(from, w->lines + w->lines_used, sizeof w->lines - 1 - w->lines_used);
+	if (count < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	w->lines_used += count > 0 ? (size_t)count : 0;
+	if (count <= 0 || !worker_core_take_lines(w))
+		event_base_loopbreak(w->base);
+}
+
+/* The referee says nothing before "ready": only its end is read here. */
+static void worker_core_on_early(evutil_socket_t from, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	(void)what;
+	ssize_t count = read(from, w->room, sizeof w->room);
+	if (count >= 0 || (errno != EINTR && errno != EAGAIN)) {
+		w->closing = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+static void worker_core_on_wait(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	(void)fd, (void)what;
+	worker_core_write_own(w, "beat\n", strlen("beat\n"));
+}
+
+static bool worker_core_examine(struct worker_core *w, struct error *err)
+{
+	if (process_start(&w->process, &worker_examine_process, &w->config, -1) != 0)
+		return error_set(err, "bots cannot be examined: %s", strerror(errno));
+	struct event *events[] = {event_new(w->base, w->process.from, EV_READ | EV_PERSIST,
+					  worker_core_on_examined, w),
+		event_new(w->base, w->from, EV_READ | EV_PERSIST, worker_core_on_early, w),
+		event_new(w->base, -1, EV_PERSIST, worker_core_on_wait, w),
+		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
+		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
+	bool good = worker_core_loop(w, "", events, sizeof events / sizeof *events);
+	process_end(&w->process);
+	if (w->closing)
+		return error_set(err,
+			w->told ? "it was ended by a signal" : "the referee closed the connection");
+	if (!good || !w->done)
+		return error_set(err, "the process that examines bots ended too early");
+	worker_examine_find_builds(&w->config, w->terms->facts.arch);
+	return true;
+}
+
+/* --- games -------------------------------------------------------------------------------------
+ */
+
+static void worker_core_request(struct worker_core *w, const char *bytes, size_t length)
+{
+	worker_games_requested(&w->games, bytes, length);
+	file_tree_put(w->process.to, bytes, length);
+}
+
+static void worker_core_on_requests(evutil_socket_t from, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	(void)what;
+	ssize_t count = read(from, w->room, sizeof w->room);
+	if (count > 0) {
+		worker_core_request(w, w->room, (size_t)count);
+	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+		w->closing = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+static void worker_core_on_records(evutil_socket_t from, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	char bytes[WORKER_CORE_CHUNK];
+	(void)what;
+	ssize_t count = read(from, bytes, sizeof bytes);
+	if (count > 0) {
+		worker_core_write(w, bytes, (size_t)count);
+		worker_games_recorded(&w->games, bytes, (size_t)count);
+		worker_core_write_own(w, "", 0);
+	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+		w->died = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+/* --- the speed ---------------------------------------------------------------------------------
+ */
+
+static void worker_core_keep_speed(const struct worker_core *w, int64_t speed)
+{
+	worker_bench_keep(
+		w->terms->cache.all.folder, w->terms->facts.cpu, (int64_t)time(NULL), speed);
+}
+
+/* Takes the speed of the process that measures it, if that has ended. */
+static void worker_core_take_speed(struct worker_core *w)
+{
+	struct worker_message m;
+	char line[WORKER_MESSAGE];
+	ssize_t count = read(w->bench.from, line, sizeof line - 1);
+	bool hangs = w->seconds - w->measured >= 2 * WORKER_BENCH_PATIENCE / SECOND;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR) && !hangs)
+		return;
+	process_end(&w->bench);
+	if (count <= 0)
+		return;
+	line[count] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+	if (!worker_message_read(&m, line) || m.kind != WORKER_SPEED)
+		return;
+	worker_core_keep_speed(w, m.speed);
+	worker_core_write_message(w, &m);
+}
+
+static void worker_core_look_at_speed(struct worker_core *w)
+{
+	if (w->bench.pid != 0) {
+		worker_core_take_speed(w);
+	} else if (w->seconds - w->measured >= WORKER_BENCH_EACH && w->leave == 0 &&
+		   worker_games_may_measure(&w->games, &w->config.config, w->terms->facts.cores)) {
+		w->measured = w->seconds;
+		process_start(&w->bench, &worker_bench_process, NULL, -1);
+	}
+}
+
+static void worker_core_on_second(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker_core *w = arg;
+	(void)fd, (void)what;
+	worker_core_write_own(w, "beat\n", strlen("beat\n"));
+	if (w->seconds++ % WORKER_LOAD_EACH == 0) {
+		struct worker_message m = {.kind = WORKER_LOAD};
+		worker_load_read(&m.load);
+		worker_core_write_message(w, &m);
+	}
+	worker_core_look_at_speed(w);
+	if (w->leave > 0 && time_now() >= w->leave) {
+		w->closing = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+/* Passes lines on until one side ends. False: it could not. */
+static bool worker_core_relay(struct worker_core *w)
+{
+	struct event *events[] = {
+		event_new(w->base, w->from, EV_READ | EV_PERSIST, worker_core_on_requests, w),
+		event_new(
+			w->base, w->process.from, EV_READ | EV_PERSIST, worker_core_on_records, w),
+		event_new(w->base, -1, EV_PERSIST, worker_core_on_second, w),
+		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
+		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
+	bool good = process_watch(&w->process, w->base);
+	w->ready = true;
+	if (w->end > w->start)
+		worker_core_request(w, w->room + w->start, w->end - w->start);
+	return worker_core_loop(w, "ready\n", events, sizeof events / sizeof *events) && good;
+}
+
+static bool worker_core_play(struct worker_core *w, struct error *err)
+{
+	if (process_start(&w->process, &arbiter_process, &w->config.config, -1) != 0)
+		return error_set(err, "no games can be played: %s", strerror(errno));
+	bool good = worker_core_relay(w) || error_set(err, "no games can be played: out of memory");
+	if (w->died)
+		process_end(&w->process);
+	else
+		process_leave(&w->process, WORKER_CORE_END);
+	process_end(&w->bench);
+	if (good && w->died)
+		good = error_set(err, "its arbiter ended");
+	return good;
+}
+
+/* --- all ---------------------------------------------------------------------------------------
+ */
+
+static bool worker_core_greet(struct worker_core *w, struct error *err)
+{
+	struct worker_facts facts = w->terms->facts;
+	char line[WORKER_FACTS_LINE + 32], text[WORKER_FACTS_LINE];
+	facts.speed =
+		worker_bench_recall(w->terms->cache.all.folder, facts.cpu, (int64_t)time(NULL));
+	if (facts.speed == 0) {
+		facts.speed = worker_bench_measure(err);
+		if (facts.speed == 0)
+			return false;
+		worker_core_keep_speed(w, facts.speed);
+	}
+	worker_facts_write(&facts, text);
+	snprintf(line, sizeof line, "worker %d %s\n", WORKER_PROTOCOL, text);
+	w->beat = time_now();
+	return worker_core_say(w, line) || error_set(err, "the referee closed the connection");
+}
+
+bool worker_core_run(const struct worker_terms *terms, int from, int to, struct error *err)
+{
+	struct worker_core *w = memory_get(1, sizeof *w);
+	*w = (struct worker_core){.terms = terms,
+		.from = from,
+		.to = to,
+		.process = {.to = -1, .from = -1, .hand = -1},
+		.bench = {.to = -1, .from = -1, .hand = -1}};
+	signal(SIGPIPE, SIG_IGN);
+	w->base = event_base_new();
+	bool good = w->base != NULL || error_set(err, "out of memory for events");
+	good = good && worker_core_greet(w, err) && worker_core_receive(w, err) &&
+	       worker_core_examine(w, err) && worker_core_play(w, err);
+	for (int i = 0; w->folders != NULL && i < w->config.folders; i++)
+		worker_cache_leave(&w->folders[i]);
+	free(w->folders);
+	worker_config_clear(&w->config);
+	if (w->base != NULL)
+		event_base_free(w->base);
+	free(w);
+	return good;
+}

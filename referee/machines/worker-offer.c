@@ -1,0 +1,202 @@
+/*
+ * worker-offer.c - writes configurations, and makes bundles of bots' folders.
+ */
+#include "referee/machines/worker-offer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "referee/process/file-tree.h"
+#include "base/memory.h"
+#include "referee/prepare/bot-travels.h"
+#include "referee/machines/worker-config.h"
+
+#define WORKER_OFFER_MEMORY (INT64_C(16) << 20) /* larger bundles are files */
+
+/* A bundle while it is made. */
+struct worker_offer_bundle {
+	struct secret_sum *sum;
+	int64_t bytes;
+	int file; /* -1: only its digest is wanted */
+};
+
+static bool worker_offer_put(void *arg, const void *bytes, size_t length)
+{
+	struct worker_offer_bundle *b = arg;
+	b->bytes += (int64_t)length;
+	crypto_sum_add(b->sum, bytes, length);
+	errno = EFBIG;
+	return b->bytes <= BOT_BUNDLE_MAX && (b->file < 0 || file_tree_put(b->file, bytes, length));
+}
+
+/* Reads the folder. False with errno. */
+static bool worker_offer_read(
+	const char *place, int file, char digest[CRYPTO_TEXT + 1], int64_t *bytes)
+{
+	struct worker_offer_bundle b = {crypto_sum_begin(), 0, file};
+	unsigned char sum[CRYPTO_BYTES];
+	bool good = file_tree_stream_bundle(place, worker_offer_put, &b);
+	int saved = errno;
+	crypto_sum_end(b.sum, sum);
+	crypto_write(sum, digest);
+	*bytes = b.bytes;
+	errno = saved;
+	return good;
+}
+
+/* The place of a folder: the copy that was made when the run began, or itself. */
+static void worker_offer_place(
+	const struct arbiter_config *p, const char *dir, char place[FIND_PROGRAM_PATH])
+{
+	char absolute[FIND_PROGRAM_PATH];
+	snprintf(place, FIND_PROGRAM_PATH, "%s", dir);
+	if (!find_program_absolute(dir, NULL, absolute))
+		return;
+	for (int i = 0; i < p->bots_count; i++)
+		if (p->bots[i].dir == dir)
+			snapshot_where(p->bots[i].held, absolute, place);
+}
+
+static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config *p,
+	const char *dir, bool sources, struct error *err)
+{
+	char place[FIND_PROGRAM_PATH];
+	worker_offer_place(p, dir, place);
+	o->folders = memory_resize(o->folders, (size_t)o->folders_count + 1, sizeof *o->folders);
+	struct worker_offer_folder *f = &o->folders[o->folders_count++];
+	*f = (struct worker_offer_folder){.place = memory_copy(place), .file = -1};
+	if (worker_offer_read(place, -1, f->digest, &f->bytes))
+		return true;
+	if (sources) {
+		*f = (struct worker_offer_folder){
+			.place = f->place, .digest = WORKER_OFFER_NONE, .file = -1};
+		return true;
+	}
+	if (errno == EFBIG)
+		error_set(err,
+			"%s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
+			dir);
+	else
+		error_set(err, "%s: the folder cannot be read: %s", dir, strerror(errno));
+	for (int i = 0; i < p->bots_count; i++)
+		if (p->bots[i].dir == dir)
+			return error_prefix(err, "bot %s: ", p->bots[i].name);
+	return false;
+}
+
+bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err)
+{
+	struct worker_config_folders folders;
+	bool good = true;
+	*o = (struct worker_offer){.bots = p->bots_count};
+	worker_config_folders_init(&folders, p);
+	FILE *out = memory_open(&o->text, &o->size);
+	worker_config_write(out, p, &folders);
+	memory_close(out);
+	for (int i = 0; good && i < folders.count; i++)
+		good = worker_offer_add(o, p, folders.paths[i], folders.sources[i], err);
+	worker_config_folders_clear(&folders);
+	return good;
+}
+
+void worker_offer_clear(struct worker_offer *o)
+{
+	for (int i = 0; i < o->folders_count; i++) {
+		free(o->folders[i].place);
+		if (o->folders[i].file >= 0)
+			close(o->folders[i].file);
+	}
+	free(o->folders);
+	free(o->text);
+	*o = (struct worker_offer){.bots = 0};
+}
+
+int worker_offer_save(const struct worker_offer *o)
+{
+	int file = memfd_create("offer", 0);
+	FILE *out = file < 0 ? NULL : fdopen(dup(file), "w");
+	if (out == NULL)
+		return -1;
+	fprintf(out, "%d %zu %d\n", o->bots, o->size, o->folders_count);
+	fwrite(o->text, 1, o->size, out);
+	for (int i = 0; i < o->folders_count; i++) {
+		const struct worker_offer_folder *f = &o->folders[i];
+		fprintf(out, "%s %" PRId64 " %zu %s\n", f->digest, f->bytes, strlen(f->place),
+			f->place);
+	}
+	bool good = !ferror(out);
+	if (fclose(out) == 0 && good && lseek(file, 0, SEEK_SET) == 0)
+		return file;
+	close(file);
+	return -1;
+}
+
+static bool worker_offer_load_folder(struct worker_offer_folder *f, FILE *in)
+{
+	char digest[CRYPTO_TEXT + 1], format[32];
+	size_t length;
+	*f = (struct worker_offer_folder){.file = -1};
+	snprintf(format, sizeof format, "%%%ds %%" SCNd64 " %%zu", CRYPTO_TEXT);
+	if (fscanf(in, format, digest, &f->bytes, &length) != 3 || getc(in) != ' ' ||
+		length >= FIND_PROGRAM_PATH)
+		return false;
+	snprintf(f->digest, sizeof f->digest, "%s", digest);
+	f->place = memory_get(length + 1, 1);
+	return fread(f->place, 1, length, in) == length && getc(in) == '\n';
+}
+
+bool worker_offer_load(struct worker_offer *o, int file)
+{
+	FILE *in = fdopen(dup(file), "r");
+	int folders = 0;
+	*o = (struct worker_offer){.bots = 0};
+	if (in == NULL)
+		return false;
+	bool good = fscanf(in, "%d %zu %d", &o->bots, &o->size, &folders) == 3 && getc(in) == '\n';
+	if (good) {
+		o->text = memory_get(o->size + 1, 1);
+		o->folders = memory_get((size_t)folders + 1, sizeof *o->folders);
+		good = fread(o->text, 1, o->size, in) == o->size;
+	}
+	while (good && o->folders_count < folders)
+		good = worker_offer_load_folder(&o->folders[o->folders_count++], in);
+	fclose(in);
+	return good;
+}
+
+/* An empty file without a name. */
+static int worker_offer_open(int64_t bytes)
+{
+	const char *folder = getenv("TMPDIR");
+	int file = -1;
+	if (bytes > WORKER_OFFER_MEMORY)
+		file = open(folder != NULL && *folder == '/' ? folder : "/var/tmp",
+			O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	return file >= 0 ? file : memfd_create("bundle", MFD_CLOEXEC);
+}
+
+int worker_offer_file(struct worker_offer *o, int folder, struct error *err)
+{
+	struct worker_offer_folder *f = &o->folders[folder];
+	char digest[CRYPTO_TEXT + 1];
+	int64_t bytes;
+	if (f->file >= 0)
+		return f->file;
+	f->file = worker_offer_open(f->bytes);
+	bool good = f->file >= 0 && worker_offer_read(f->place, f->file, digest, &bytes);
+	if (!good)
+		error_set(err, "%s: the folder cannot be read: %s", f->place, strerror(errno));
+	else if (!(good = strcmp(digest, f->digest) == 0))
+		error_set(err, "%s: the folder has changed since the run began", f->place);
+	if (!good && f->file >= 0) {
+		close(f->file);
+		f->file = -1;
+	}
+	return f->file;
+}

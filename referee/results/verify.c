@@ -1,0 +1,885 @@
+/*
+ * verify.c - verifies the games of a database, one after the other.
+ *
+ * game/rejudge.c judges each game. This file reads the settings of the tournament and of its bots.
+ * It then recomputes the values that follow from games: ratings, totals, pairings, byes.
+ */
+#include "referee/results/verify.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/arbiter/oracle.h"
+#include "base/memory.h"
+#include "base/number-set.h"
+#include "referee/config/definition-text.h"
+#include "referee/config/settings.h"
+#include "referee/prepare/openings.h"
+#include "referee/director/running-ratings.h"
+#include "referee/director/stored-schedule.h"
+#include "referee/prepare/tournament-rules.h"
+#include "referee/game/game-hash.h"
+#include "referee/game/rejudge.h"
+#include "referee/rating/rating-elo.h"
+#include "rules/process/rules-process.h"
+
+/* The compared columns of both tables of totals. */
+enum {
+	VERIFY_GAMES,
+	VERIFY_PLAYED,
+	VERIFY_POINTS,
+	VERIFY_SQUARES,
+	VERIFY_WINS,
+	VERIFY_DRAWS,
+	VERIFY_LOSSES,
+	VERIFY_RANKS,
+	VERIFY_FAULTS,
+	VERIFY_LAST,
+	VERIFY_SUMS
+};
+
+/* A row of totals or pair_totals, or a bot's games in a round. */
+struct verify_row {
+	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free slot */
+	double sum[VERIFY_SUMS];
+	bool found; /* the database has this row */
+};
+
+/* Rows by key: a hash table with open addressing. */
+struct verify_table {
+	struct verify_row *rows; /* owned */
+	size_t size, count;
+};
+
+/* A bot's own move limits. */
+struct verify_limits {
+	int64_t bot;
+	struct limits limits;
+};
+
+struct verify {
+	const struct verify_calls *calls;
+	const struct verify_of *of;
+	struct tournament t;	      /* only the fields that games depend on */
+	struct rejudge *judge;	      /* owned */
+	struct verify_limits *limits; /* owned */
+	int limits_count;
+	struct oracle *oracle; /* owned; NULL: not needed yet */
+	bool rules_failed;     /* the program of the rules, which was reported */
+
+	/* The game that is being verified. */
+	const struct db_game *g;
+
+	struct running_ratings ratings; /* by the hash of a bot's name; NaN: unknown */
+	bool ratings_lost; /* a game could not be rated: each bot's next game restores its rating */
+	struct verify_table seats, pairs;
+
+	/* The schedule, as far as it can be recomputed. */
+	struct stored_schedule schedule;
+	bool has_schedule;	    /* the schedule is known */
+	struct number_set pairings; /* if schedule.recomputed: all pairings up to known_rounds */
+	int known_rounds;	    /* rounds whose pairings are all known */
+	int whole_rounds;	    /* rounds whose results are all known too */
+	bool ended;		    /* the schedule has ended */
+	struct verify_scheduled_bye *byes; /* owned: the byes of the schedule */
+	int byes_count, byes_room;
+	bool opens; /* openings can be drawn again */
+	struct openings openings;
+	struct opening opening;
+	bool has_byes; /* its format has byes */
+	struct verify_table rounds;
+	bool counted; /* every game so far was counted: totals can be compared */
+};
+
+static void verify_report(const struct verify *v, int ply, int seat, const char *what,
+	const char *stored, const char *right)
+{
+	v->calls->mismatch(v->calls->arg, &(struct mismatch){.tournament = v->of->id,
+						  .name = v->of->name,
+						  .game = v->g != NULL ? v->g->id : 0,
+						  .ply = ply,
+						  .seat = seat,
+						  .what = what,
+						  .stored = stored,
+						  .right = right});
+}
+
+static void verify_report_number(
+	const struct verify *v, int seat, const char *what, int64_t stored, int64_t right)
+{
+	char is[24], should[24];
+	snprintf(is, sizeof is, "%lld", (long long)stored);
+	snprintf(should, sizeof should, "%lld", (long long)right);
+	verify_report(v, 0, seat, what, is, should);
+}
+
+static void verify_report_real(
+	const struct verify *v, int seat, const char *what, double stored, double right)
+{
+	char is[32], should[32];
+	snprintf(is, sizeof is, "%.6f", stored);
+	snprintf(should, sizeof should, "%.6f", right);
+	verify_report(v, 0, seat, what, isnan(stored) ? "not there" : is, should);
+}
+
+/* --- limits of bots -------------------------------------------------------------------------- */
+
+/* Reads a row of the query tournament-bots. */
+static bool verify_limits_on_bot(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
+	struct verify *v = arg;
+	struct verify_limits own = {.bot = values[ID].integer};
+	struct bot bot = {.name = NULL};
+	(void)columns, (void)names;
+	if (values[SETTINGS].text == NULL)
+		return true;
+	bot_definition_read(&bot, values[SETTINGS].text, (struct origin){"", 1});
+	if (settings_bot_limits(&v->t, &bot, &own.limits)) {
+		v->limits =
+			memory_resize(v->limits, (size_t)v->limits_count + 1, sizeof *v->limits);
+		v->limits[v->limits_count++] = own;
+	}
+	bot_clear(&bot);
+	return true;
+}
+
+/* Sets the limits of the game that is judged next. */
+static void verify_limits_set(struct verify *v)
+{
+	for (int i = 0; i < v->g->seats; i++) {
+		v->judge->own_limits[i] = NULL;
+		for (int n = 0; n < v->limits_count; n++)
+			if (v->limits[n].bot == v->g->seat[i].bot)
+				v->judge->own_limits[i] = &v->limits[n].limits;
+	}
+}
+
+/* --- the oracle ------------------------------------------------------------------------------ */
+
+/* The value of the position this number of plies before the end. */
+static struct oracle_answer verify_oracle_value(
+	const struct verify *v, const struct game *g, int before)
+{
+	char *moves = memory_copy(g->moves);
+	size_t length = g->moves_length;
+	for (; before > 0; before--) {
+		while (length > 0 && moves[length - 1] != ' ')
+			length--;
+		if (length > 0)
+			length--;
+	}
+	moves[length] = '\0';
+	struct oracle_answer answer = oracle_value(v->oracle, g->fen, moves);
+	free(moves);
+	return answer;
+}
+
+/*
+ * Asks the oracle again about a game that it ended.
+ *
+ * An exact value does not depend on the way to it, so the last position is asked first. Within its
+ * node limit the oracle's answers depend on its earlier questions. If it does not know the value,
+ * the arbiter's questions are repeated in their order.
+ */
+static bool verify_oracle(void *arg, struct game *g)
+{
+	struct verify *v = arg;
+	int64_t scores[SEATS_MAX] = {0};
+	if (v->oracle == NULL)
+		v->oracle = oracle_create(ORACLE_JUDGES);
+	oracle_game(v->oracle, g->setup, (uint64_t)v->g->seed);
+	struct oracle_answer answer = verify_oracle_value(v, g, 0);
+	if (!answer.known && !oracle_failed(v->oracle)) {
+		oracle_game(v->oracle, g->setup, (uint64_t)v->g->seed);
+		for (int ply = g->setup->seats; ply <= g->plies; ply++)
+			answer = verify_oracle_value(v, g, g->plies - ply);
+	}
+	if (!answer.known) {
+		if (v->calls->unsure != NULL)
+			v->calls->unsure(v->calls->arg);
+		return false;
+	}
+	scores[game_to_move(g) - 1] = answer.value;
+	game_decide(g, "oracle", scores);
+	return true;
+}
+
+/* --- ratings --------------------------------------------------------------------------------- */
+
+static bool verify_near(double a, double b)
+{
+	return fabs(a - b) < 1e-6;
+}
+
+static uint64_t verify_rated_bot(const char *name)
+{
+	struct game_hash hash;
+	game_hash_begin(&hash, NULL, name);
+	return (uint64_t)game_hash_end(&hash);
+}
+
+/* The rating of a bot before the game. If it is unknown, the stored one is right. */
+static double *verify_rating_before(struct verify *v, uint64_t bot, double stored)
+{
+	size_t known = v->ratings.count;
+	double *elo = running_ratings_of(&v->ratings, bot);
+	if (isnan(*elo) || (v->ratings_lost && v->ratings.count > known))
+		*elo = isnan(stored) ? ELO_START : stored;
+	return elo;
+}
+
+/* Do the game's stored ratings follow from each other? */
+static bool verify_ratings_follow(const struct verify *v, const uint64_t *bots)
+{
+	const struct db_game *g = v->g;
+	struct running_ratings ratings = {.slots = NULL};
+	double before[SEATS_MAX], after[SEATS_MAX];
+	bool follow = true;
+	for (int i = 0; i < g->seats; i++)
+		*running_ratings_of(&ratings, bots[i]) = g->seat[i].elo_before;
+	running_ratings_game(
+		&ratings, bots, v->judge->ranks, v->judge->failed, g->seats, before, after);
+	for (int i = 0; i < g->seats; i++)
+		follow &= verify_near(g->seat[i].elo_after, after[i]);
+	running_ratings_clear(&ratings);
+	return follow;
+}
+
+static void verify_ratings(struct verify *v)
+{
+	const struct db_game *g = v->g;
+	double before[SEATS_MAX], after[SEATS_MAX];
+	uint64_t bots[SEATS_MAX] = {0};
+	bool begins = true;
+	for (int i = 0; i < g->seats; i++) {
+		double stored = g->seat[i].elo_before;
+		bots[i] = verify_rated_bot(g->seat[i].name);
+		begins &= verify_near(stored, *verify_rating_before(v, bots[i], stored));
+	}
+	running_ratings_game(
+		&v->ratings, bots, v->judge->ranks, v->judge->failed, g->seats, before, after);
+	/* After an earlier mismatch the ratings may be correct again. */
+	bool restored = !begins && verify_ratings_follow(v, bots);
+	for (int i = 0; i < g->seats; i++) {
+		const struct db_seat *s = &g->seat[i];
+		if (!verify_near(s->elo_before, before[i]))
+			verify_report_real(v, i + 1, "rating before", s->elo_before, before[i]);
+		if (restored)
+			*running_ratings_of(&v->ratings, bots[i]) = s->elo_after;
+		else if (!verify_near(s->elo_after, after[i]))
+			verify_report_real(v, i + 1, "rating after", s->elo_after, after[i]);
+	}
+}
+
+static void verify_lose_ratings(struct verify *v)
+{
+	v->ratings_lost = true;
+	for (size_t i = 0; i < v->ratings.size; i++)
+		v->ratings.slots[i].elo = NAN;
+}
+
+/* --- totals ---------------------------------------------------------------------------------- */
+
+/* The row of a key, or the free slot for it. */
+static struct verify_row *verify_find_row(const struct verify_table *t, int64_t bot, int64_t with)
+{
+	size_t i = random_mix((uint64_t)bot, (uint64_t)with) & (t->size - 1);
+	while (t->rows[i].bot != 0 && (t->rows[i].bot != bot || t->rows[i].with != with))
+		i = (i + 1) & (t->size - 1);
+	return &t->rows[i];
+}
+
+static void verify_grow(struct verify_table *t)
+{
+	struct verify_table larger = {.size = t->size > 0 ? 2 * t->size : 64, .count = t->count};
+	larger.rows = memory_get(larger.size, sizeof *larger.rows);
+	for (size_t i = 0; i < t->size; i++)
+		if (t->rows[i].bot != 0)
+			*verify_find_row(&larger, t->rows[i].bot, t->rows[i].with) = t->rows[i];
+	free(t->rows);
+	*t = larger;
+}
+
+static struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with)
+{
+	if (2 * t->count >= t->size)
+		verify_grow(t);
+	struct verify_row *row = verify_find_row(t, bot, with);
+	t->count += row->bot == 0;
+	row->bot = bot;
+	row->with = with;
+	return row;
+}
+
+static void verify_add_seat(struct verify *v, int i)
+{
+	struct verify_row *row = verify_row(&v->seats, v->g->seat[i].bot, i + 1);
+	double points = v->judge->points[i];
+	bool won = points == 1, drawn = v->judge->ranks[i] == 1 && points > 0 && !won;
+	int place = v->judge->ranks[i];
+	/* Seats that failed together share the worst of their ranks. */
+	for (int j = 0; j < v->g->seats && v->judge->failed >> i & 1; j++)
+		place += j != i && v->judge->ranks[j] == v->judge->ranks[i];
+	row->sum[VERIFY_GAMES]++;
+	row->sum[VERIFY_PLAYED] += verdict_took_part(v->judge->verdict[i]);
+	row->sum[VERIFY_POINTS] += points;
+	row->sum[VERIFY_SQUARES] += points * points;
+	row->sum[VERIFY_WINS] += won;
+	row->sum[VERIFY_DRAWS] += drawn;
+	row->sum[VERIFY_LOSSES] += !won && !drawn;
+	row->sum[VERIFY_RANKS] += place;
+	row->sum[VERIFY_FAULTS] += verdict_is_fault(v->judge->verdict[i]);
+	row->sum[VERIFY_LAST] = fmax(row->sum[VERIFY_LAST], (double)v->g->id);
+}
+
+/* Points count once per opponent, even if it has several seats. */
+static void verify_add_pair(struct verify *v, int i, int j)
+{
+	const struct db_seat *seats = v->g->seat;
+	struct verify_row *row = verify_row(&v->pairs, seats[i].bot, seats[j].bot);
+	bool first = true;
+	for (int k = 0; k < j; k++)
+		first &= seats[k].bot != seats[j].bot;
+	bool level = v->judge->ranks[i] == v->judge->ranks[j], failed = v->judge->failed >> i & 1;
+	row->sum[VERIFY_GAMES] += first;
+	row->sum[VERIFY_POINTS] += first ? v->judge->points[i] : 0;
+	row->sum[VERIFY_WINS] += v->judge->ranks[i] < v->judge->ranks[j];
+	row->sum[VERIFY_DRAWS] += level && !failed;
+	row->sum[VERIFY_LOSSES] += v->judge->ranks[i] > v->judge->ranks[j] || (level && failed);
+}
+
+static void verify_add_totals(struct verify *v)
+{
+	for (int i = 0; i < v->g->seats; i++) {
+		verify_add_seat(v, i);
+		for (int j = 0; j < v->g->seats; j++)
+			if (v->g->seat[i].bot != v->g->seat[j].bot)
+				verify_add_pair(v, i, j);
+	}
+}
+
+/* A table to compare: the columns of its query after the key and the names. */
+struct verify_columns {
+	const char *query, *table;
+	const struct {
+		int sum;
+		const char *name; /* NULL: the end */
+	} columns[11];
+};
+
+static const struct verify_columns verify_seats = {"seat-totals", "seat_totals",
+	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_SQUARES, "squares"},
+		{VERIFY_WINS, "wins"}, {VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"},
+		{VERIFY_RANKS, "ranks"}, {VERIFY_FAULTS, "faults"}, {VERIFY_LAST, "last"},
+		{VERIFY_PLAYED, "played"}, {0, NULL}}};
+
+static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals",
+	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_WINS, "wins"},
+		{VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"}, {0, NULL}}};
+
+struct verify_reader {
+	struct verify *v;
+	const struct verify_columns *of;
+	struct verify_table *table;
+};
+
+/* Compares a column of a row, which is about a bot and its seat, or about two bots. */
+static void verify_compare(struct verify_reader *r, const struct db_value *values,
+	const struct verify_row *row, int column)
+{
+	const struct db_value *value = &values[3 + column];
+	double sum = row->sum[r->of->columns[column].sum];
+	double is = value->type == DB_REAL ? value->real : (double)value->integer;
+	char what[2 * BOT_NAME + 64], stored[40], right[40];
+	if (fabs(is - sum) <= 1e-9 * (1 + row->sum[VERIFY_GAMES]))
+		return;
+	snprintf(what, sizeof what, "%s.%s of %s", r->of->table, r->of->columns[column].name,
+		values[2].text != NULL ? values[2].text : "?");
+	snprintf(stored, sizeof stored, "%.10g", is);
+	snprintf(right, sizeof right, "%.10g", sum);
+	verify_report(
+		r->v, 0, r->of == &verify_seats ? (int)values[1].integer : 0, what, stored, right);
+}
+
+static bool verify_on_total(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct verify_reader *r = arg;
+	struct verify_row *row = verify_row(r->table, values[0].integer, values[1].integer);
+	(void)columns, (void)names;
+	row->found = true;
+	for (int i = 0; r->of->columns[i].name != NULL; i++)
+		verify_compare(r, values, row, i);
+	return true;
+}
+
+static int verify_table(struct verify *v, struct db *db, const struct verify_columns *of,
+	struct verify_table *table)
+{
+	struct verify_reader r = {v, of, table};
+	char what[96], right[64];
+	int error = db_read(db, of->query, &v->of->id, 1, verify_on_total, &r);
+	for (size_t i = 0; i < table->size && error == DB_OK; i++) {
+		const struct verify_row *row = &table->rows[i];
+		if (row->bot == 0 || row->found)
+			continue;
+		snprintf(what, sizeof what, "%s of bot %lld and %s %lld", of->table,
+			(long long)row->bot, of == &verify_seats ? "seat" : "bot",
+			(long long)row->with);
+		snprintf(right, sizeof right, "there, with %.0f games", row->sum[VERIFY_GAMES]);
+		verify_report(v, 0, 0, what, "not there", right);
+	}
+	return error;
+}
+
+static int verify_totals(struct verify *v, struct db *db)
+{
+	int error = verify_table(v, db, &verify_seats, &v->seats);
+	return error == DB_OK ? verify_table(v, db, &verify_pairs, &v->pairs) : error;
+}
+
+/* --- the schedule ---------------------------------------------------------------------------- */
+
+enum { VERIFY_PARTS = 64 /* games of one round with the same seating */ };
+
+/* A bye of the schedule. */
+struct verify_scheduled_bye {
+	int round, bot; /* by index in the tournament */
+	double points;
+	bool found;
+};
+
+static void verify_on_bye(void *arg, int round, int bot, double points)
+{
+	struct verify *v = arg;
+	if (v->byes_count == v->byes_room) {
+		v->byes_room = 2 * v->byes_room + 16;
+		v->byes = memory_resize(v->byes, (size_t)v->byes_room, sizeof *v->byes);
+	}
+	v->byes[v->byes_count++] =
+		(struct verify_scheduled_bye){.round = round, .bot = bot, .points = points};
+}
+
+/* Collects all pairings up to the last round with a stored game. */
+static void verify_collect_pairings(struct verify *v, int last)
+{
+	struct pairing p;
+	enum schedule_step step;
+	int given = 0;
+	v->schedule.iterator.on_bye = verify_on_bye;
+	v->schedule.iterator.arg = v;
+	while ((step = schedule_iterator_next(&v->schedule.iterator, &p)) == SCHEDULE_GAME &&
+		p.round <= last) {
+		given = p.round;
+		number_set_add(&v->pairings, p.key);
+	}
+	v->ended = step == SCHEDULE_END;
+	v->known_rounds = step == SCHEDULE_WAIT ? given : last;
+	v->whole_rounds = step == SCHEDULE_WAIT ? given - 1 : last;
+}
+
+static int verify_schedule_begin(struct verify *v, struct db *db)
+{
+	const struct stored_schedule_of of = {.id = v->of->id,
+		.seed = v->of->seed,
+		.game = v->of->game,
+		.definition = v->of->definition,
+		.seats = v->of->seats};
+	struct diagnostics mistakes = {NULL, NULL, 0};
+	int last = 0;
+	number_set_init(&v->pairings);
+	int error = stored_schedule_open(&v->schedule, db, &of, &v->has_schedule);
+	if (error == DB_OK && v->schedule.recomputed)
+		error = db_last_round(db, v->of->id, &last);
+	if (error == DB_OK && v->schedule.recomputed)
+		verify_collect_pairings(v, last);
+	const struct tournament *t = &v->schedule.t;
+	bool drawn = t->openings != NULL &&
+		     (strcmp(t->openings, "none") == 0 || strncmp(t->openings, "random:", 7) == 0);
+	if (error == DB_OK && v->has_schedule && v->judge->setup != NULL && drawn &&
+		!t->balanced_openings)
+		v->opens = openings_load(&v->openings, t, v->judge->setup, &mistakes);
+	return error;
+}
+
+/* Sets the bots' indexes in the schedule's tournament. Where only names count (schedule.recomputed
+ * is false), unknown bots are added. False: a bot is unknown or has no valid name. */
+static bool verify_find_bots(struct verify *v, struct pairing *p)
+{
+	struct diagnostics mistakes = {NULL, NULL, 0};
+	struct tournament *t = &v->schedule.t;
+	for (int i = 0; i < p->seats; i++) {
+		const char *name = v->g->seat[i].name;
+		p->bot[i] = tournament_find_bot(t, name);
+		if (p->bot[i] < 0 && !v->schedule.recomputed &&
+			tournament_add_bot(t, name, (struct origin){NULL, 0}, &mistakes) != NULL)
+			p->bot[i] = t->bots_count - 1;
+		if (p->bot[i] < 0)
+			return false;
+	}
+	return true;
+}
+
+/* Finds the pairing of the game's round, seats and part; false: none. */
+static bool verify_find_pairing(struct verify *v, struct pairing *p)
+{
+	for (p->part = 0; p->part < VERIFY_PARTS; p->part++) {
+		schedule_seal(&v->schedule.t, p);
+		if (p->key == (uint64_t)v->g->pairing)
+			return true;
+	}
+	p->part = 0;
+	schedule_seal(&v->schedule.t, p);
+	return false;
+}
+
+static void verify_report_pairing(struct verify *v, const char *right)
+{
+	char stored[SEATS_MAX * (BOT_NAME + 4) + 64];
+	size_t used = (size_t)snprintf(
+		stored, sizeof stored, "%lld, round %d, ", (long long)v->g->pairing, v->g->round);
+	for (int i = 0; i < v->g->seats && used < sizeof stored; i++)
+		used += (size_t)snprintf(stored + used, sizeof stored - used, "%s%.*s",
+			i > 0 ? " - " : "", BOT_NAME, v->g->seat[i].name);
+	verify_report(v, 0, 0, "pairing", stored, right);
+}
+
+static void verify_opening(struct verify *v, const struct pairing *p)
+{
+	struct error err;
+	if (v->opens && openings_pick(&v->openings, v->judge->setup, p, &v->opening, &err) &&
+		strcmp(v->opening.text, v->g->opening) != 0)
+		verify_report(v, 0, 0, "opening", v->g->opening, v->opening.text);
+}
+
+/* Is it known whether the schedule has this pairing? A knockout's round that waits for results may
+ * get further games for tied bots. */
+static bool verify_is_known(const struct verify *v, const struct pairing *p)
+{
+	bool tied =
+		strcmp(v->schedule.t.format, "knockout") == 0 && p->part >= v->schedule.t.rounds;
+	return v->schedule.recomputed && v->g->replaced.ms == 0 &&
+	       p->round <= (tied ? v->whole_rounds : v->known_rounds);
+}
+
+static void verify_schedule(struct verify *v)
+{
+	struct pairing p = {.round = v->g->round, .seats = v->g->seats};
+	char right[80];
+	if (!v->has_schedule || p.round < 1 || p.seats < 2)
+		return;
+	if (!verify_find_bots(v, &p)) {
+		verify_report_pairing(v, "one of the bots that take part");
+		return;
+	}
+	if (!verify_find_pairing(v, &p)) {
+		snprintf(right, sizeof right, "%lld for this round and these seats",
+			(long long)p.key);
+		verify_report_pairing(v, right);
+		return;
+	}
+	if (verify_is_known(v, &p) && !number_set_has(&v->pairings, p.key))
+		verify_report_pairing(v, "one that follows from the results before it");
+	if (p.seed != (uint64_t)v->g->seed)
+		verify_report_number(v, 0, "seed", v->g->seed, (int64_t)p.seed);
+	else if (v->judge->played)
+		verify_opening(v, &p);
+}
+
+static bool verify_find_bye(
+	struct verify *v, int64_t round, const char *name, double points, double *right)
+{
+	bool known = v->schedule.recomputed && (round <= v->whole_rounds || v->ended);
+	*right = points;
+	for (int i = 0; i < v->byes_count; i++) {
+		struct verify_scheduled_bye *bye = &v->byes[i];
+		if (bye->round != round || bye->found ||
+			strcmp(v->schedule.t.bots[bye->bot].name, name) != 0)
+			continue;
+		bye->found = true;
+		if (known)
+			*right = bye->points;
+		return !known || fabs(points - bye->points) < 1e-9;
+	}
+	if (known)
+		*right = NAN;
+	return !known;
+}
+
+static void verify_report_missing_byes(struct verify *v)
+{
+	char what[BOT_NAME + 64], right[32];
+	for (int i = 0; i < v->byes_count; i++) {
+		const struct verify_scheduled_bye *bye = &v->byes[i];
+		if (bye->found || (bye->round > v->known_rounds && !v->ended))
+			continue;
+		snprintf(what, sizeof what, "byes.points of %s in round %d",
+			v->schedule.t.bots[bye->bot].name, bye->round);
+		snprintf(right, sizeof right, "%g", bye->points);
+		verify_report(v, 0, 0, what, "not there", right);
+	}
+}
+
+static void verify_schedule_clear(struct verify *v)
+{
+	if (v->opens)
+		openings_clear(&v->openings);
+	stored_schedule_clear(&v->schedule);
+	number_set_clear(&v->pairings);
+	free(v->byes);
+}
+/* --- byes ------------------------------------------------------------------------------------ */
+
+static bool verify_is_format(const struct verify *v, const char *format)
+{
+	char line[64];
+	snprintf(line, sizeof line, "format = %s ", format);
+	return strstr(v->of->definition, line) != NULL;
+}
+
+static void verify_add_byes(struct verify *v)
+{
+	for (int i = 0; i < v->g->seats && v->has_byes; i++)
+		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->sum[VERIFY_GAMES]++;
+}
+
+/* Verifies a row of the query byes. */
+static bool verify_on_stored_bye(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { ROUND, BOT, POINTS, NAME };
+	struct verify *v = arg;
+	int64_t round = values[ROUND].integer, bot = values[BOT].integer;
+	const char *name = values[NAME].type == DB_NULL ? "" : values[NAME].text;
+	double points = values[POINTS].real, due;
+	double played = verify_row(&v->rounds, bot, round)->sum[VERIFY_GAMES];
+	char what[BOT_NAME + 64], stored[40], right[64] = "not there", number[32];
+	(void)columns, (void)names;
+	double most = verify_is_format(v, "swiss") ? v->of->seats - played : 0;
+	bool there = v->has_byes && (most > 0 || played == 0 || points == 0);
+	bool given = verify_find_bye(v, round, name, points, &due);
+	if (given && there && points >= 0 && points <= most)
+		return true;
+	if (!given && !isnan(due))
+		snprintf(right, sizeof right, "%g", due);
+	else if (given && there)
+		snprintf(right, sizeof right, most > 0 ? "%g at most" : "%g", most);
+	snprintf(number, sizeof number, "bot %lld", (long long)bot);
+	snprintf(what, sizeof what, "byes.points of %.*s in round %lld", BOT_NAME,
+		*name != '\0' ? name : number, (long long)round);
+	snprintf(stored, sizeof stored, "%g", points);
+	verify_report(v, 0, 0, what, stored, right);
+	return true;
+}
+
+static int verify_byes(struct verify *v, struct db *db)
+{
+	int error = db_read(db, "byes", &v->of->id, 1, verify_on_stored_bye, v);
+	if (error == DB_OK)
+		verify_report_missing_byes(v);
+	return error;
+}
+
+/* --- a game ---------------------------------------------------------------------------------- */
+
+/* Are all seats stored? Reports the missing ones. */
+static bool verify_seats_there(struct verify *v)
+{
+	bool all = true;
+	for (int i = 0; i < v->of->seats || i < v->g->seats; i++) {
+		const struct db_seat *s = &v->g->seat[i];
+		bool there = i < v->g->seats && s->bot != 0;
+		if (there != (i < v->of->seats))
+			verify_report(v, 0, i + 1, "seat", there ? "there" : "not there",
+				there ? "not there" : "there");
+		else if (s->name == NULL)
+			verify_report(v, 0, i + 1, "bot", "none that is known", "one of the bots");
+		else
+			continue;
+		all = false;
+	}
+	return all;
+}
+
+static void verify_on_mismatch(void *arg, const struct rejudge_mismatch *m)
+{
+	verify_report(arg, m->ply, m->seat, rejudge_value_names[m->value], m->stored, m->right);
+}
+
+/* Of a rules program: are the answers that are stored with the game its own? It is asked about each
+ * move again, so that answers which it never gave are found. False: the program has failed, and no
+ * further game can be judged. */
+static bool verify_answers(struct verify *v)
+{
+	struct error err;
+	const struct tournament *t = &v->t;
+	if (!rules_is_process(t->rules) || v->judge->setup == NULL)
+		return true;
+	bool failed = v->rules_failed;
+	const char *fault = tournament_rules_fault(t);
+	v->rules_failed = fault != NULL;
+	if (fault != NULL && !failed)
+		verify_report(v, 0, 0, "the rules", fault, "a program that judges its games");
+	if (fault != NULL)
+		return false;
+	if (v->g->removed == NULL && !tournament_rules_agree(t, v->g, &err))
+		verify_report(
+			v, 0, 0, "an answer of the rules", err.text, "as the program answers");
+	return true;
+}
+
+static bool verify_game(void *arg, const struct db_game *g)
+{
+	struct verify *v = arg;
+	v->g = g;
+	if (v->calls->progress != NULL)
+		v->calls->progress(v->calls->arg);
+	if (!verify_seats_there(v)) {
+		v->counted = false; /* the bot of that row is unknown */
+		verify_lose_ratings(v);
+		return true;
+	}
+	int moves = g->removed != NULL ? 0 : g->plies;
+	if (moves != g->moves_count)
+		verify_report_number(v, 0, "plies", moves, g->moves_count);
+	verify_limits_set(v);
+	if (!verify_answers(v))
+		return true;
+	rejudge_game(v->judge, g);
+	if (g->removed != NULL && v->calls->removed != NULL)
+		v->calls->removed(v->calls->arg);
+	verify_schedule(v);
+	if (g->replaced.ms != 0)
+		return true;
+	verify_ratings(v);
+	verify_add_totals(v);
+	verify_add_byes(v);
+	return true;
+}
+/* --- a tournament ---------------------------------------------------------------------------- */
+
+/* The judge of the tournament's games. With an unreadable definition the judge has no setup and
+ * replays no game. */
+static struct rejudge *verify_judge(struct verify *v)
+{
+	struct error unread = {""}, err;
+	const struct tournament *t = &v->t;
+	tournament_init(&v->t);
+	struct error changed = {""};
+	struct rejudge_terms terms = {.failed_tie = definition_text_failed_tie(v->of->definition)};
+	if (definition_text_read(&v->t, v->of->game, v->of->seats, v->of->definition, &unread) &&
+		tournament_rules_open_stored(&v->t, &changed, &unread)) {
+		terms = (struct rejudge_terms){.rules = t->rules,
+			.seats = t->players,
+			.params = (const char *const *)t->params,
+			.params_count = t->params_count,
+			.endings = REJUDGE_DEFINED,
+			.adjudication = t->adjudication,
+			.max_plies = t->max_plies,
+			.oracle = strstr(v->of->definition, "adjudicate-exact = yes\n") != NULL,
+			.failed_tie = terms.failed_tie,
+			.limits = &t->limits,
+			.failures_stored = v->of->failures};
+	}
+	if (error_is_set(&changed) && v->counted && v->calls->note != NULL)
+		v->calls->note(v->calls->arg, v->of->name, changed.text);
+	struct rejudge *judge = rejudge_create(&terms, &err);
+	if (judge->setup == NULL)
+		verify_report(v, 0, 0, "definition", "one that cannot be played",
+			*err.text != '\0' ? err.text : unread.text);
+	judge->mismatch = verify_on_mismatch;
+	judge->oracle = verify_oracle;
+	judge->arg = v;
+	return judge;
+}
+
+static void verify_free(struct verify *v)
+{
+	rejudge_free(v->judge);
+	oracle_free(v->oracle);
+	running_ratings_clear(&v->ratings);
+	verify_schedule_clear(v);
+	tournament_clear(&v->t);
+	free(v->limits);
+	free(v->seats.rows);
+	free(v->pairs.rows);
+	free(v->rounds.rows);
+	free(v);
+}
+
+/* Judges all games of a tournament. counting: the games that count, with the values that follow
+ * from them. */
+static int verify_games(
+	struct db *db, const struct verify_of *of, const struct verify_calls *calls, bool counting)
+{
+	struct verify *v = memory_get(1, sizeof *v);
+	v->calls = calls;
+	v->of = of;
+	v->counted = counting;
+	v->has_byes = verify_is_format(v, "swiss") || verify_is_format(v, "knockout");
+	v->judge = verify_judge(v);
+	int error = db_read(db, "tournament-bots", &v->of->id, 1, verify_limits_on_bot, v);
+	if (error == DB_OK)
+		error = verify_schedule_begin(v, db);
+	if (error == DB_OK)
+		error = db_games_read(
+			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
+	v->g = NULL;
+	if (error == DB_OK && v->counted)
+		error = verify_totals(v, db);
+	if (error == DB_OK && v->counted)
+		error = verify_byes(v, db);
+	verify_free(v);
+	return error;
+}
+
+int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+{
+	return verify_games(db, of, calls, true);
+}
+
+int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+{
+	return verify_games(db, of, calls, false);
+}
+/* --- the file -------------------------------------------------------------------------------- */
+
+static bool verify_integrity(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	const struct verify_calls *calls = arg;
+	(void)columns, (void)names;
+	if (strcmp(values[0].text, "ok") != 0)
+		calls->mismatch(calls->arg,
+			&(struct mismatch){
+				.what = "the file", .stored = values[0].text, .right = "whole"});
+	return true;
+}
+
+static bool verify_reference(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	const struct verify_calls *calls = arg;
+	char what[160], stored[160];
+	(void)columns, (void)names;
+	snprintf(what, sizeof what, "a row of %s%s%s", values[0].text,
+		values[1].type == DB_NULL ? "" : ", rowid ",
+		values[1].type == DB_NULL ? "" : values[1].text);
+	snprintf(stored, sizeof stored, "of a row of %s that is not there", values[2].text);
+	calls->mismatch(calls->arg,
+		&(struct mismatch){.what = what, .stored = stored, .right = "of one that is"});
+	return true;
+}
+
+int verify_file(struct db *db, const struct verify_calls *calls)
+{
+	int error = db_read(db, "integrity", NULL, 0, verify_integrity, (void *)calls);
+	if (error == DB_OK)
+		error = db_read(db, "foreign-keys", NULL, 0, verify_reference, (void *)calls);
+	return error;
+}

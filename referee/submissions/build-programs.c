@@ -1,0 +1,456 @@
+/*
+ * build-programs.c - reads CMakeLists.txt and Cargo.toml as far as a program's name needs it.
+ */
+#include "referee/submissions/build-programs.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text-file.h"
+
+enum {
+	BUILD_FILE = 1 << 20,
+	BUILD_TEXT = 256,
+	BUILD_LIST = 64, /* variables, programs, arguments, packages */
+	BUILD_LEVELS = 4,
+};
+
+static char *build_read(const char *folder, const char *below, const char *name)
+{
+	struct error unused;
+	int line;
+	char *path = memory_print("%s/%s%s%s", folder, below, *below != '\0' ? "/" : "", name);
+	char *text = text_file_read(path, BUILD_FILE, &line, &unused);
+	free(path);
+	return text;
+}
+
+/* --- CMake ------------------------------------------------------------------------------------ */
+
+struct cmake_program {
+	char name[BUILD_TEXT], output[BUILD_TEXT], folder[BUILD_TEXT];
+	bool test;
+};
+
+struct cmake {
+	const char *root;
+	struct {
+		char name[BUILD_TEXT], value[BUILD_TEXT];
+	} variables[BUILD_LIST];
+	int variables_count;
+	struct cmake_program programs[BUILD_LIST];
+	int programs_count;
+	char below[BUILD_TEXT]; /* the folder that is read; "": the root */
+};
+
+/* A command with its arguments. */
+struct cmake_command {
+	char name[BUILD_TEXT];
+	char words[BUILD_LIST][BUILD_TEXT];
+	int count;
+};
+
+static const char *cmake_variable(const struct cmake *c, const char *name)
+{
+	for (int i = c->variables_count - 1; i >= 0; i--)
+		if (strcmp(c->variables[i].name, name) == 0)
+			return c->variables[i].value;
+	return NULL;
+}
+
+static void cmake_set(struct cmake *c, const char *name, const char *value)
+{
+	if (c->variables_count == BUILD_LIST)
+		return;
+	snprintf(c->variables[c->variables_count].name, BUILD_TEXT, "%s", name);
+	snprintf(c->variables[c->variables_count++].value, BUILD_TEXT, "%s", value);
+}
+
+/* Writes a word with the values of its variables. One that is not known stays. */
+static void cmake_expand(const struct cmake *c, const char *word, char text[BUILD_TEXT])
+{
+	size_t used = 0;
+	char name[BUILD_TEXT];
+	while (*word != '\0' && used < BUILD_TEXT - 1) {
+		size_t length = strncmp(word, "${", 2) == 0 ? strcspn(word + 2, "}") : 0;
+		snprintf(name, sizeof name, "%.*s", (int)length, word + 2 * (length > 0));
+		const char *value = length > 0 ? cmake_variable(c, name) : NULL;
+		if (value != NULL) {
+			used += (size_t)snprintf(text + used, BUILD_TEXT - used, "%s", value);
+			word += length + 2 + (word[length + 2] == '}');
+		} else {
+			text[used++] = *word++;
+		}
+	}
+	text[used < BUILD_TEXT ? used : BUILD_TEXT - 1] = '\0';
+}
+
+/* Skips blanks and comments. */
+static const char *cmake_skip(const char *at)
+{
+	for (;;) {
+		at += strspn(at, " \t\r\n;");
+		if (*at != '#')
+			return at;
+		at += strcspn(at, "\n");
+	}
+}
+
+/* Reads the next command. *at moves behind it. False: there is none. */
+static bool cmake_next(const struct cmake *c, const char **at, struct cmake_command *m)
+{
+	const char *from = cmake_skip(*at);
+	size_t length = strcspn(from, "( \t\r\n#");
+	m->count = 0;
+	snprintf(m->name, sizeof m->name, "%.*s", (int)length, from);
+	from = cmake_skip(from + length);
+	if (*from != '(') {
+		*at = *from != '\0' ? from + 1 : from;
+		m->name[0] = '\0';
+		return *from != '\0';
+	}
+	int open = 1;
+	for (from = cmake_skip(from + 1); *from != '\0' && open > 0; from = cmake_skip(from)) {
+		char word[BUILD_TEXT];
+		if (*from == '(' || *from == ')') {
+			open += *from++ == '(' ? 1 : -1;
+			continue;
+		}
+		bool quoted = *from == '"';
+		from += quoted;
+		length = strcspn(from, quoted ? "\"" : " \t\r\n;()#\"");
+		snprintf(word, sizeof word, "%.*s", (int)length, from);
+		from += length + (quoted && from[length] == '"');
+		if (length == 0 && !quoted)
+			from++;
+		else if (m->count < BUILD_LIST)
+			cmake_expand(c, word, m->words[m->count++]);
+	}
+	*at = from;
+	return true;
+}
+
+static struct cmake_program *cmake_find(struct cmake *c, const char *name)
+{
+	for (int i = 0; i < c->programs_count; i++)
+		if (strcmp(c->programs[i].name, name) == 0)
+			return &c->programs[i];
+	return NULL;
+}
+
+/* Writes the folder of programs: one that is set, from the folder of this build, or that folder. */
+static void cmake_folder(const struct cmake *c, const char *set, char folder[BUILD_TEXT])
+{
+	char build[BUILD_TEXT];
+	snprintf(build, sizeof build, "build%s%.200s", *c->below != '\0' ? "/" : "", c->below);
+	bool top = set != NULL && strncmp(set, ".", 1) == 0 && (set[1] == '/' || set[1] == '\0');
+	if (set == NULL || *set == '\0')
+		snprintf(folder, BUILD_TEXT, "%s", build);
+	else if (top)
+		snprintf(folder, BUILD_TEXT, "%s", set + 1 + (set[1] == '/'));
+	else if (strncmp(set, "build", 5) == 0)
+		snprintf(folder, BUILD_TEXT, "%s", set);
+	else
+		snprintf(folder, BUILD_TEXT, "%.120s/%.120s", build, set);
+}
+
+static void cmake_on_program(struct cmake *c, const struct cmake_command *m)
+{
+	if (m->count < 2 || strcmp(m->words[1], "IMPORTED") == 0 ||
+		strcmp(m->words[1], "ALIAS") == 0 || c->programs_count == BUILD_LIST)
+		return;
+	struct cmake_program *p = &c->programs[c->programs_count++];
+	const char *set = cmake_variable(c, "CMAKE_RUNTIME_OUTPUT_DIRECTORY");
+	*p = (struct cmake_program){.test = strcasestr(m->words[0], "test") != NULL};
+	snprintf(p->name, sizeof p->name, "%s", m->words[0]);
+	snprintf(p->output, sizeof p->output, "%s", m->words[0]);
+	cmake_folder(c, set != NULL ? set : cmake_variable(c, "EXECUTABLE_OUTPUT_PATH"), p->folder);
+}
+
+/* set_target_properties(NAME ... PROPERTIES KEY VALUE ...) */
+static void cmake_on_properties(struct cmake *c, const struct cmake_command *m)
+{
+	struct cmake_program *p = m->count > 0 ? cmake_find(c, m->words[0]) : NULL;
+	for (int i = 1; p != NULL && i + 1 < m->count; i++)
+		if (strcmp(m->words[i], "OUTPUT_NAME") == 0)
+			snprintf(p->output, sizeof p->output, "%s", m->words[i + 1]);
+		else if (strcmp(m->words[i], "RUNTIME_OUTPUT_DIRECTORY") == 0)
+			cmake_folder(c, m->words[i + 1], p->folder);
+}
+
+/* Each program that a command about tests names is one. */
+static void cmake_on_test(struct cmake *c, const struct cmake_command *m)
+{
+	for (int i = 0; i < m->count; i++) {
+		struct cmake_program *p = cmake_find(c, m->words[i]);
+		bool argument = strcasecmp(m->name, "add_test") == 0 && i > 1 &&
+				strcmp(m->words[i - 1], "COMMAND") != 0;
+		if (p != NULL && !argument)
+			p->test = true;
+	}
+}
+
+static void cmake_read(struct cmake *c, const char *below, int levels);
+
+static void cmake_on_command(struct cmake *c, const struct cmake_command *m, int levels)
+{
+	const char *first = m->count > 0 ? m->words[0] : "";
+	char *below = memory_print("%s%s%s", c->below, *c->below != '\0' ? "/" : "", first);
+	if (strcasecmp(m->name, "project") == 0 && *first != '\0') {
+		cmake_set(c, "PROJECT_NAME", first);
+		if (cmake_variable(c, "CMAKE_PROJECT_NAME") == NULL)
+			cmake_set(c, "CMAKE_PROJECT_NAME", first);
+	} else if (strcasecmp(m->name, "set") == 0 && m->count > 1) {
+		cmake_set(c, first, m->words[1]);
+	} else if (strcasecmp(m->name, "add_executable") == 0) {
+		cmake_on_program(c, m);
+	} else if (strcasecmp(m->name, "set_target_properties") == 0) {
+		cmake_on_properties(c, m);
+	} else if (strcasecmp(m->name, "add_test") == 0 ||
+		   strcasecmp(m->name, "gtest_discover_tests") == 0 ||
+		   strcasecmp(m->name, "catch_discover_tests") == 0) {
+		cmake_on_test(c, m);
+	} else if (strcasecmp(m->name, "add_subdirectory") == 0 && strstr(first, "..") == NULL &&
+		   *first != '/' && strlen(below) < BUILD_TEXT) {
+		cmake_read(c, below, levels - 1);
+	}
+	free(below);
+}
+
+/* Reads the file of a folder. */
+static void cmake_read(struct cmake *c, const char *below, int levels)
+{
+	static const char *const builds[] = {
+		"CMAKE_BINARY_DIR", "PROJECT_BINARY_DIR", "CMAKE_CURRENT_BINARY_DIR"};
+	static const char *const sources[] = {
+		"CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR", "CMAKE_CURRENT_SOURCE_DIR"};
+	char before[BUILD_TEXT], folder[BUILD_TEXT];
+	char *text = levels > 0 ? build_read(c->root, below, "CMakeLists.txt") : NULL;
+	if (text == NULL)
+		return;
+	int variables = c->variables_count;
+	memcpy(before, c->below, sizeof before);
+	snprintf(c->below, sizeof c->below, "%s", below);
+	const char *slash = *below != '\0' ? "/" : "";
+	for (int i = *below == '\0' ? 0 : 2; i < 3; i++) {
+		snprintf(folder, sizeof folder, "build%s%.200s", i == 2 ? slash : "",
+			i == 2 ? below : "");
+		cmake_set(c, builds[i], folder);
+		snprintf(folder, sizeof folder, ".%s%.200s", i == 2 ? slash : "",
+			i == 2 ? below : "");
+		cmake_set(c, sources[i], folder);
+	}
+	struct cmake_command *m = memory_get(1, sizeof *m);
+	for (const char *at = text; cmake_next(c, &at, m);)
+		cmake_on_command(c, m, levels);
+	free(m);
+	c->variables_count = variables;
+	memcpy(c->below, before, sizeof before);
+	free(text);
+}
+
+char *build_programs_cmake(const char *folder)
+{
+	struct cmake *c = memory_get(1, sizeof *c);
+	const struct cmake_program *found = NULL;
+	c->root = folder;
+	cmake_read(c, "", BUILD_LEVELS);
+	for (int i = 0; i < c->programs_count; i++)
+		if (found == NULL || (found->test && !c->programs[i].test))
+			found = &c->programs[i];
+	char *path = found != NULL ? memory_print("%s%s%s", found->folder,
+					     *found->folder != '\0' ? "/" : "", found->output)
+				   : NULL;
+	if (path != NULL && strchr(path, '$') != NULL) {
+		free(path);
+		path = NULL;
+	}
+	free(c);
+	return path;
+}
+
+/* --- Cargo ------------------------------------------------------------------------------------ */
+
+/* The programs that Cargo.toml names; "": nothing. */
+struct cargo {
+	char package[BUILD_TEXT], run[BUILD_TEXT]; /* run: default-run */
+	char bin[BUILD_TEXT], main[BUILD_TEXT];	   /* the first [[bin]]; that of src/main.rs */
+	char members[BUILD_LIST][BUILD_TEXT];
+	int members_count;
+};
+
+/* The text in quotes of a line; false: there is none. *at moves behind it. */
+static bool cargo_text(const char **at, char text[BUILD_TEXT])
+{
+	const char *from = *at + strcspn(*at, "\"'\n");
+	if (*from != '"' && *from != '\'')
+		return false;
+	const char mark[] = {*from, '\n', '\0'};
+	size_t length = strcspn(from + 1, mark);
+	snprintf(text, BUILD_TEXT, "%.*s", (int)length, from + 1);
+	*at = from + 1 + length + (from[1 + length] == *mark);
+	return true;
+}
+
+static bool cargo_is_key(const char *line, const char *key)
+{
+	size_t length = strlen(key);
+	return strncmp(line, key, length) == 0 &&
+	       line[length + strspn(line + length, " \t")] == '=';
+}
+
+static void cargo_on_members(struct cargo *c, const char *at)
+{
+	size_t length = strcspn(at, "]");
+	char *list = memory_print("%.*s", (int)length, at);
+	for (char *line = list; (line = strchr(line, '\n')) != NULL;)
+		*line = ' ';
+	for (const char *from = list;
+		c->members_count < BUILD_LIST && cargo_text(&from, c->members[c->members_count]);)
+		c->members_count++;
+	free(list);
+}
+
+static void cargo_read(struct cargo *c, const char *text)
+{
+	char section[BUILD_TEXT] = "", name[BUILD_TEXT] = "", path[BUILD_TEXT] = "";
+	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		line += strspn(line, " \t");
+		const char *value = strchr(line, '=');
+		if (*line == '[') {
+			snprintf(section, sizeof section, "%.*s", (int)strcspn(line, " \t\r\n#"),
+				line);
+			name[0] = path[0] = '\0';
+		} else if (strcmp(section, "[package]") == 0 && cargo_is_key(line, "name")) {
+			cargo_text(&value, c->package);
+		} else if (strcmp(section, "[package]") == 0 && cargo_is_key(line, "default-run")) {
+			cargo_text(&value, c->run);
+		} else if (strcmp(section, "[workspace]") == 0 && cargo_is_key(line, "members")) {
+			cargo_on_members(c, value);
+		} else if (strcmp(section, "[[bin]]") == 0) {
+			if (cargo_is_key(line, "name"))
+				cargo_text(&value, name);
+			if (cargo_is_key(line, "path"))
+				cargo_text(&value, path);
+			bool test = strcasestr(name, "test") != NULL;
+			if (*name != '\0' && (*c->bin == '\0' || strcasestr(c->bin, "test")) &&
+				!test)
+				snprintf(c->bin, sizeof c->bin, "%s", name);
+			if (*name != '\0' && strcmp(path, "src/main.rs") == 0)
+				snprintf(c->main, sizeof c->main, "%s", name);
+		}
+	}
+}
+
+static bool cargo_has(const char *folder, const char *below, const char *file)
+{
+	char *path = memory_print("%s/%s%s%s", folder, below, *below != '\0' ? "/" : "", file);
+	bool has = access(path, F_OK) == 0;
+	free(path);
+	return has;
+}
+
+static int cargo_is_shown(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* The first src/bin/NAME.rs. */
+static bool cargo_first_bin(const char *folder, const char *below, char name[BUILD_TEXT])
+{
+	struct dirent **entries;
+	char *path = memory_print("%s/%s%ssrc/bin", folder, below, *below != '\0' ? "/" : "");
+	int count = scandir(path, &entries, cargo_is_shown, alphasort);
+	name[0] = '\0';
+	for (int i = 0; i < count; i++) {
+		const char *end = strstr(entries[i]->d_name, ".rs");
+		if (*name == '\0' && end != NULL && end[3] == '\0' &&
+			strcasestr(entries[i]->d_name, "test") == NULL)
+			snprintf(name, BUILD_TEXT, "%.*s", (int)(end - entries[i]->d_name),
+				entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	free(path);
+	return *name != '\0';
+}
+
+/* The program of the package in a folder. False: it has none. */
+static bool cargo_program(
+	const char *folder, const char *below, const struct cargo *c, char name[BUILD_TEXT])
+{
+	if (*c->run != '\0')
+		snprintf(name, BUILD_TEXT, "%s", c->run);
+	else if (*c->main != '\0')
+		snprintf(name, BUILD_TEXT, "%s", c->main);
+	else if (*c->package != '\0' && cargo_has(folder, below, "src/main.rs"))
+		snprintf(name, BUILD_TEXT, "%s", c->package);
+	else if (*c->bin != '\0')
+		snprintf(name, BUILD_TEXT, "%s", c->bin);
+	else
+		return cargo_first_bin(folder, below, name);
+	return true;
+}
+
+/* The program of a member of a workspace: "crates/bot", or "crates" and a star for all folders. */
+static bool cargo_member(const char *folder, const char *member, char name[BUILD_TEXT], int levels)
+{
+	struct dirent **entries;
+	size_t length = strlen(member);
+	bool found = false;
+	if (strstr(member, "..") != NULL || *member == '/')
+		return false;
+	if (levels > 0 && length > 2 && strcmp(member + length - 2, "/*") == 0) {
+		char *path = memory_print("%s/%.*s", folder, (int)length - 2, member);
+		int count = scandir(path, &entries, cargo_is_shown, alphasort);
+		for (int i = 0; i < count; i++) {
+			char *below = memory_print(
+				"%.*s/%s", (int)length - 2, member, entries[i]->d_name);
+			found = found || cargo_member(folder, below, name, levels - 1);
+			free(below);
+			free(entries[i]);
+		}
+		if (count >= 0)
+			free(entries);
+		free(path);
+		return found;
+	}
+	char *text = build_read(folder, member, "Cargo.toml");
+	if (text != NULL) {
+		struct cargo *c = memory_get(1, sizeof *c);
+		cargo_read(c, text);
+		found = cargo_program(folder, member, c, name);
+		free(c);
+	}
+	free(text);
+	return found;
+}
+
+char *build_programs_cargo(const char *folder)
+{
+	char name[BUILD_TEXT];
+	char *text = build_read(folder, "", "Cargo.toml");
+	if (text == NULL)
+		return NULL;
+	struct cargo *c = memory_get(1, sizeof *c);
+	cargo_read(c, text);
+	bool found = cargo_program(folder, "", c, name);
+	for (int i = 0; i < c->members_count && !found; i++)
+		found = cargo_member(folder, c->members[i], name, 1);
+	if (!found && *c->package != '\0') {
+		snprintf(name, sizeof name, "%s", c->package);
+		found = true;
+	}
+	free(c);
+	free(text);
+	return found ? memory_print("target/release/%s", name) : NULL;
+}

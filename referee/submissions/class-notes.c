@@ -1,0 +1,139 @@
+/*
+ * class-notes.c - sentences about the students of a class whose bots need the lecturer's eye.
+ */
+#include "referee/submissions/class-notes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/shell-words.h"
+
+enum { CLASS_NOTES_NAMES = 8 /* the most names in a sentence */ };
+
+/* Was a bot of this class checked before? */
+static bool class_notes_any_check(const struct class_state *c)
+{
+	for (int i = 0; i < c->count; i++)
+		if (c->students[i].fields[CLASS_CHECKED] != NULL)
+			return true;
+	return false;
+}
+
+static bool class_notes_is_unchecked(const struct class_student *s)
+{
+	return s->fields[CLASS_COMMAND] != NULL && !class_student_is_checked(s);
+}
+
+/* Writes the line of a student whose newest submission could not be unpacked. */
+static void class_notes_write_kept(FILE *out, const struct class_student *s)
+{
+	fprintf(out,
+		"OLDER VERSION: %s: the newest submission cannot be used: %s; version %s stays\n",
+		s->name, s->fields[CLASS_PROBLEM], s->fields[CLASS_VERSION]);
+}
+
+static void class_notes_write_lost(FILE *out, const struct class_student *s, const char *fit)
+{
+	fprintf(out,
+		"LEFT OUT: %s: version %s was fit, but the newest, %s, is not: neither plays\n",
+		s->name, fit, s->fields[CLASS_VERSION]);
+}
+
+char *class_notes_older(const struct class_state *c)
+{
+	char *text = NULL;
+	size_t size;
+	bool any = false, all = class_state_lets_all_enter(c);
+	FILE *out = memory_open(&text, &size);
+	for (int i = 0; i < c->count; i++) {
+		const struct class_student *s = &c->students[i];
+		const char *fit = class_student_lost_version(s, all);
+		any = any || fit != NULL;
+		if (class_student_is_kept(s))
+			class_notes_write_kept(out, s);
+		if (fit != NULL)
+			class_notes_write_lost(out, s, fit);
+	}
+	if (any)
+		fputs("To let a version that was fit play, take its submission again; then "
+		      "`referee class check --new`\n",
+			out);
+	memory_close(out);
+	if (size > 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+const char *class_notes_why_left_out(const struct class_student *s, bool all)
+{
+	if (class_student_enters(s, all))
+		return NULL;
+	if (class_student_lost_version(s, all) != NULL)
+		return "its newest version cannot play; a version before it could";
+	return s->fields[CLASS_COMMAND] == NULL ? "there is nothing to run" : "its check failed";
+}
+
+char *class_notes_unchecked(const struct class_state *c)
+{
+	char *text = NULL;
+	size_t size;
+	int count = 0;
+	FILE *out = memory_open(&text, &size);
+	for (int i = 0; i < c->count; i++)
+		if (class_notes_is_unchecked(&c->students[i]) && ++count <= CLASS_NOTES_NAMES)
+			fprintf(out, "%s%s", count > 1 ? ", " : "", c->students[i].name);
+	if (count > CLASS_NOTES_NAMES)
+		fprintf(out, " and %d more", count - CLASS_NOTES_NAMES);
+	memory_close(out);
+	char *sentence = count == 0 ? NULL
+				    : memory_print("%d bot%s not checked: %s", count,
+					      count == 1 ? " was" : "s were", text);
+	free(text);
+	return sentence;
+}
+
+char *class_notes_time(const struct limits *l)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	limits_write_time(out, l);
+	memory_close(out);
+	return text;
+}
+
+char *class_notes_other_time(const struct class_state *c, const char *time)
+{
+	const char *other = NULL;
+	int count = 0;
+	for (int i = 0; i < c->count; i++) {
+		const struct class_student *s = &c->students[i];
+		const char *then = s->fields[CLASS_CHECK_TIME];
+		if (!class_student_is_checked(s) || then == NULL || strcmp(then, time) == 0)
+			continue;
+		other = then;
+		count++;
+	}
+	return count == 0 ? NULL
+			  : memory_print("%d bot%s checked with %s, and this tournament has %s",
+				    count, count == 1 ? " was" : "s were", other,
+				    *time != '\0' ? time : "no time limit");
+}
+
+char *class_notes_check_command(const struct class_state *c)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	fprintf(out, "referee class check%s%s", class_notes_any_check(c) ? " --new" : "",
+		class_state_lets_all_enter(c) ? " --all" : "");
+	if (strcmp(c->conf, CLASS_CONF) != 0) {
+		fputs(" --conf ", out);
+		shell_words_quote(out, c->conf);
+	}
+	memory_close(out);
+	return text;
+}

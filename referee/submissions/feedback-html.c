@@ -1,0 +1,268 @@
+/*
+ * feedback-html.c - a student's feedback as a page that needs no network and no other file.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "referee/submissions/feedback.h"
+#include "referee/report/assets.h"
+#include "referee/report/html.h"
+
+/* Writes a text and frees it. */
+static void feedback_html_text(FILE *out, char *text)
+{
+	html_text(out, text);
+	free(text);
+}
+
+/* Writes a sentence as a paragraph and frees it. */
+static void feedback_html_sentence(FILE *out, char *text)
+{
+	fputs("<p><bdi>", out);
+	feedback_html_text(out, text);
+	fputs("</bdi></p>\n", out);
+}
+
+static void feedback_html_begin(FILE *out, const char *id, const char *title)
+{
+	fprintf(out,
+		"<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
+		id, id, id, title);
+}
+
+/* Writes what a program said, or a command, as it is. */
+static void feedback_html_lines(FILE *out, const char *text)
+{
+	fputs("<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">", out);
+	html_lines(out, text);
+	fputs("</pre>\n", out);
+}
+
+static void feedback_html_command(FILE *out, const char *before, const char *command)
+{
+	if (command == NULL)
+		return;
+	fputs("<p class=\"before\">", out);
+	html_text(out, before);
+	fputs(":</p>\n", out);
+	feedback_html_lines(out, command);
+}
+
+/* --- the top ---------------------------------------------------------------------------------- */
+
+static void feedback_html_fact(FILE *out, char *number, const char *word)
+{
+	fputs("<li><b>", out);
+	feedback_html_text(out, number);
+	fprintf(out, "</b> %s</li>\n", word);
+}
+
+static void feedback_html_facts(FILE *out, const struct feedback *f)
+{
+	const struct report_bot *b = f->bot;
+	if (b == NULL)
+		return;
+	fputs("<ul class=\"facts\">\n", out);
+	feedback_html_fact(out, memory_print("%d", b->rank),
+		f->class->report.bots_count > 1 ? "rank" : "rank, alone");
+	feedback_html_fact(out, memory_print("%g", b->points), "points");
+	if (f->rating != NULL)
+		feedback_html_fact(out, feedback_rating(f), "Elo");
+	feedback_html_fact(
+		out, memory_print("%lld", (long long)b->games), b->games == 1 ? "game" : "games");
+	feedback_html_fact(out, memory_print("%lld", (long long)b->faults),
+		b->faults == 1 ? "fault" : "faults");
+	fputs("</ul>\n", out);
+}
+
+static void feedback_html_top(FILE *out, const struct feedback *f)
+{
+	const struct report *r = &f->class->report;
+	const char *version = f->student->fields[CLASS_VERSION];
+	fputs("<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
+	      "<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">Referee "
+	      "<span>class feedback</span></p>\n<h1><bdi>",
+		out);
+	feedback_html_text(out, feedback_title(f));
+	fputs("</bdi></h1>\n<p class=\"played\"><bdi>", out);
+	html_text(out, r->texts[REPORT_NAME]);
+	fputs("</bdi> <span class=\"dot\">·</span> ", out);
+	html_text(out, r->texts[REPORT_GAME]);
+	fputs(" <span class=\"dot\">·</span> bot <bdi>", out);
+	html_text(out, f->student->name);
+	fputs("</bdi>", out);
+	if (version != NULL) {
+		fputs(" <span class=\"dot\">·</span> version ", out);
+		html_text(out, version);
+	}
+	fputs("</p>\n", out);
+	feedback_html_facts(out, f);
+	fputs("</div>\n</header>\n<main id=\"main\" class=\"wrap feedback\" tabindex=\"-1\">\n",
+		out);
+}
+
+/* --- the check -------------------------------------------------------------------------------- */
+
+static void feedback_html_older(FILE *out, const struct feedback *f)
+{
+	if (f->older == NULL)
+		return;
+	fputs("<p class=\"note\">The results below are those of version ", out);
+	html_text(out, f->older);
+	fputs(": the newest version has not played.</p>\n", out);
+}
+
+static void feedback_html_check(FILE *out, const struct feedback *f)
+{
+	const struct class_student *s = f->student;
+	feedback_html_begin(out, "check", "The check");
+	feedback_html_sentence(out, feedback_check_words(f));
+	if (s->fields[CLASS_REASON] != NULL && s->fields[CLASS_COMMAND] != NULL)
+		feedback_html_sentence(
+			out, memory_print("It runs as: %s (found by: %s).",
+				     s->fields[CLASS_COMMAND], s->fields[CLASS_REASON]));
+	if (f->check != NULL) {
+		fprintf(out, "<details%s><summary>All that the check said</summary>\n",
+			class_student_is_fit(s) ? "" : " open");
+		feedback_html_lines(out, f->check);
+		fputs("</details>\n", out);
+	}
+	feedback_html_command(out, "To check the program at home, in its folder", f->check_command);
+	fputs("</section>\n", out);
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static void feedback_html_opponent(FILE *out, const struct feedback_opponent *o)
+{
+	fputs("<tr>", out);
+	html_bot_cell(out, o->name);
+	fprintf(out,
+		"<td class=\"n strong\">%g</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
+		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td></tr>\n",
+		o->points, (long long)o->games, (long long)o->wins, (long long)o->draws,
+		(long long)o->losses);
+}
+
+static void feedback_html_results(FILE *out, const struct feedback *f)
+{
+	feedback_html_begin(out, "results", "Results");
+	feedback_html_sentence(out, feedback_standing(f));
+	if (f->bot != NULL) {
+		char *rating = feedback_rating(f);
+		feedback_html_sentence(out,
+			f->rating != NULL
+				? memory_print(
+					  "Elo with its error of 95 %%: %s, where the mean of all bots is 0.",
+					  rating)
+				: memory_print("There is no Elo: %s.", rating));
+		free(rating);
+	}
+	if (f->opponents_count > 0) {
+		html_table_begin(out, "Against each opponent", "");
+		fputs("Against each opponent, best first</caption>\n<thead><tr>"
+		      "<th scope=\"col\">Opponent</th><th scope=\"col\" class=\"n\">Points</th>"
+		      "<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Won</th>"
+		      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
+		      "</tr></thead>\n<tbody>\n",
+			out);
+		for (int i = 0; i < f->opponents_count; i++)
+			feedback_html_opponent(out, &f->opponents[i]);
+		html_table_end(out);
+	}
+	fputs("</section>\n", out);
+}
+
+/* --- faults ----------------------------------------------------------------------------------- */
+
+static void feedback_html_board(FILE *out, const char *board)
+{
+	if (board != NULL)
+		fprintf(out, "<div class=\"board-place\">%s</div>\n", board);
+}
+
+static void feedback_html_fault(FILE *out, const struct feedback_fault *fault)
+{
+	fputs("<div class=\"card\">\n<h3>", out);
+	feedback_html_text(out, feedback_fault_title(fault));
+	fprintf(out, "</h3>\n<p>The program %s. The newest is game %lld against <bdi>",
+		verdict_table[fault->verdict].help, (long long)fault->game);
+	html_text(out, fault->opponents != NULL ? fault->opponents : "?");
+	fputs("</bdi>:</p>\n", out);
+	if (fault->detail != NULL) {
+		fputs("<p class=\"strong\"><bdi>", out);
+		html_text(out, fault->detail);
+		fputs("</bdi></p>\n", out);
+	}
+	feedback_html_board(out, fault->board);
+	if (fault->report != NULL) {
+		fputs("<details open><summary>What was asked, and what it said</summary>\n", out);
+		feedback_html_lines(out, fault->report);
+		fputs("</details>\n", out);
+	}
+	feedback_html_command(out, fault->before, fault->command);
+	fputs("</div>\n", out);
+}
+
+static void feedback_html_faults(FILE *out, const struct feedback *f)
+{
+	feedback_html_begin(out, "faults", "Games lost by a fault");
+	if (f->faults_count == 0)
+		fputs("<p>No game.</p>\n", out);
+	for (int i = 0; i < f->faults_count; i++)
+		feedback_html_fault(out, &f->faults[i]);
+	fputs("</section>\n", out);
+}
+
+/* --- blunders --------------------------------------------------------------------------------- */
+
+static void feedback_html_blunder(FILE *out, const struct feedback_blunder *b)
+{
+	fputs("<div class=\"card\">\n<h3>", out);
+	feedback_html_text(out, feedback_blunder_title(b));
+	fputs("</h3>\n", out);
+	feedback_html_board(out, b->board);
+	feedback_html_sentence(out, feedback_blunder_words(b));
+	feedback_html_command(
+		out, "To ask the program in this position, in its folder", b->command);
+	fputs("</div>\n", out);
+}
+
+static void feedback_html_blunders(FILE *out, const struct feedback *f)
+{
+	feedback_html_begin(out, "blunders", "The worst moves");
+	feedback_html_sentence(out, feedback_analysis_words(f));
+	if (f->blunders_count > 0) {
+		fputs("<div class=\"blunders\">\n", out);
+		for (int i = 0; i < f->blunders_count; i++)
+			feedback_html_blunder(out, &f->blunders[i]);
+		fputs("</div>\n", out);
+	}
+	fputs("</section>\n", out);
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+void feedback_write_html(FILE *out, const struct feedback *f)
+{
+	char *style = memory_print("%s%s%s", page_style_css, page_board_css, page_feedback_css);
+	char *title = feedback_title(f);
+	struct report pieces = f->class->report;
+	html_begin(out, title, style, NULL);
+	free(title);
+	free(style);
+	feedback_html_top(out, f);
+	pieces.out = out;
+	report_pieces(&pieces);
+	feedback_html_older(out, f);
+	feedback_html_check(out, f);
+	feedback_html_results(out, f);
+	if (f->bot != NULL) {
+		feedback_html_faults(out, f);
+		feedback_html_blunders(out, f);
+	}
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no other file.</p></footer>\n"
+	      "</body>\n</html>\n",
+		out);
+}

@@ -1,0 +1,978 @@
+/*
+ * submission-conventions.c - a rule for each name of a program's file.
+ */
+#include "referee/submissions/submission-conventions.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/process/file-tree.h"
+#include "base/memory.h"
+#include "base/shell-words.h"
+#include "base/text-file.h"
+#include "referee/submissions/build-programs.h"
+
+enum {
+	SUBMISSION_ENTRY_FILE = 4 << 20,
+	SUBMISSION_ENTRY_FILES = 256, /* that a build names one by one */
+};
+
+/* A word of these needs no quotes in a command. */
+#define SUBMISSION_PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-@"
+
+/* A file that was found. */
+struct submission_found {
+	const char *folder; /* of the submission */
+	char *path;	    /* in the folder; owned */
+	char *text;	    /* its text; NULL: it is none. Owned */
+};
+
+struct submission_rule {
+	const char *name;  /* of a file, or a pattern of which one file must be the only one */
+	const char *build; /* NULL: none */
+	/* Sets the command, and what else follows from the file. False: the rule does not fit. */
+	bool (*set)(struct submission_entry *e, const struct submission_found *f);
+};
+
+/* --- searching in a text ---------------------------------------------------------------------- */
+
+/* Copies the word behind a lead, as in "package" or "-o": up to a byte that ends it. NULL: none. */
+static char *submission_word(const char *text, const char *lead, const char *ends)
+{
+	for (const char *at = text; at != NULL && (at = strstr(at, lead)) != NULL;) {
+		bool starts = at == text || isspace((unsigned char)at[-1]) || at[-1] == '(';
+		at += strlen(lead);
+		const char *word = at + strspn(at, " \t\"'");
+		size_t length = strcspn(word, ends);
+		if (starts && word > at && length > 0)
+			return memory_print("%.*s", (int)length, word);
+	}
+	return NULL;
+}
+
+static bool submission_has(const struct submission_found *f, const char *text)
+{
+	return f->text != NULL && strstr(f->text, text) != NULL;
+}
+
+/* Makes a command of a program, if there is one, and a file, which is quoted if it needs it. */
+static char *submission_command(const char *program, const char *file)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	fprintf(out, "%s%s", program, *program != '\0' ? " " : "");
+	if (file[strspn(file, SUBMISSION_PLAIN)] == '\0')
+		fputs(file, out);
+	else
+		shell_words_write(out, file);
+	memory_close(out);
+	return text;
+}
+
+/* The same for a POSIX shell. */
+static char *submission_shell(const char *program, const char *file)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	fputs(program, out);
+	shell_words_quote(out, file);
+	memory_close(out);
+	return text;
+}
+
+static char *submission_program(const char *name)
+{
+	char *path = memory_print("./%s", name), *text = submission_command("", path);
+	free(path);
+	return text;
+}
+
+/* --- one function for each language ----------------------------------------------------------- */
+
+/* Is it a function of a position and a configuration, or an object, as Kaggle's agents are? */
+static bool submission_is_kaggle(const struct submission_found *f)
+{
+	if (f->text == NULL || submission_has(f, "ugiok"))
+		return false;
+	for (const char *at = f->text; (at = strstr(at, "def ")) != NULL; at++) {
+		const char *open = strchr(at, '(');
+		bool top = at == f->text || at[-1] == '\n';
+		if (top && open != NULL && strncmp(open, "(obs", 4) == 0)
+			return true;
+		if (top && (strncmp(at, "def agent(", 10) == 0 ||
+				   strncmp(at, "def my_agent(", 13) == 0))
+			return true;
+	}
+	return submission_has(f, "\nagent = ") && submission_has(f, "obs");
+}
+
+static bool submission_set_python(struct submission_entry *e, const struct submission_found *f)
+{
+	bool kaggle = submission_is_kaggle(f);
+	e->adapter = memory_copy(kaggle ? "kaggle" : NULL);
+	e->command = submission_command(kaggle ? "" : "python3", f->path);
+	return true;
+}
+
+/* A package: "fourbot/__main__.py". Its own modules are named as in Python: relative to it, by its
+ * name, or as files beside. */
+static bool submission_set_python_package(
+	struct submission_entry *e, const struct submission_found *f)
+{
+	char *name = memory_print("%.*s", (int)strcspn(f->path, "/"), f->path);
+	char *from = memory_print("from %s", name), *import = memory_print("import %s", name);
+	bool module =
+		submission_has(f, "from .") || submission_has(f, from) || submission_has(f, import);
+	e->command = submission_command(module ? "python3 -m" : "python3", name);
+	free(import);
+	free(from);
+	free(name);
+	return true;
+}
+
+/* The name without the folders above it. */
+static const char *submission_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash != NULL ? slash + 1 : path;
+}
+
+static char *submission_package(const struct submission_found *f)
+{
+	return f->text != NULL ? submission_word(f->text, "package", " \t;\n\r") : NULL;
+}
+
+static bool submission_set_java(struct submission_entry *e, const struct submission_found *f)
+{
+	const char *name = submission_base(f->path);
+	char *package = submission_package(f);
+	char *resources = memory_print("%s/src/main/resources", f->folder);
+	bool main = submission_has(f, "void main(");
+	if (main)
+		e->command = memory_print("java -cp .%s %s%s%.*s",
+			access(resources, F_OK) == 0 ? ":src/main/resources" : "",
+			package != NULL ? package : "", package != NULL ? "." : "",
+			(int)(strlen(name) - strlen(".java")), name);
+	free(resources);
+	free(package);
+	return main;
+}
+
+/* The value of a variable of a makefile; NULL: it has none that is one plain word. */
+static char *submission_variable(const char *text, const char *name, size_t length)
+{
+	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, name, length) != 0)
+			continue;
+		const char *at = line + length + strspn(line + length, " \t:?");
+		if (*at != '=')
+			continue;
+		at += 1 + strspn(at + 1, " \t");
+		size_t word = strcspn(at, " \t\r\n#");
+		return word > 0 && memchr(at, '$', word) == NULL
+			       ? memory_print("%.*s", (int)word, at)
+			       : NULL;
+	}
+	return NULL;
+}
+
+/* Is it the name of a program that tests another? */
+static bool submission_is_test(const char *name, size_t length)
+{
+	const char *test = strcasestr(name, "test");
+	return test != NULL && test < name + length;
+}
+
+/* Does a makefile's target of this name make no program? */
+static bool submission_is_phony(const char *name, size_t length)
+{
+	static const char *const names[] = {"all", "default", "clean", "run", "play", "start",
+		"install", "help", "zip", "dist", "submit", "lint", "format", "deps", "venv"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0)
+			return true;
+	return submission_is_test(name, length);
+}
+
+/* The first target of a makefile that is a file of a plain name. */
+static char *submission_target(const char *text)
+{
+	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		size_t length = strcspn(line, ":=\n \t");
+		size_t colons = strspn(line + length, ":"); /* ":=" and "::=" set variables */
+		bool plain = length > 0 && isalnum((unsigned char)*line) && colons > 0 &&
+			     line[length + colons] != '=';
+		if (plain && memchr(line, '.', length) == NULL &&
+			!submission_is_phony(line, length))
+			return memory_print("%.*s", (int)length, line);
+	}
+	return NULL;
+}
+
+/* The name behind the first -o that names neither an object nor a test. NULL: none. */
+static char *submission_output(const char *text)
+{
+	for (const char *at = text; (at = strstr(at, "-o")) != NULL; at += strlen("-o")) {
+		char *name = at == text || isspace((unsigned char)at[-1])
+				     ? submission_word(at, "-o", " \t\r\n")
+				     : NULL;
+		size_t length = name != NULL ? strlen(name) : 0;
+		bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
+		if (length > 0 && !object && !submission_is_test(name, length))
+			return name;
+		free(name);
+	}
+	return NULL;
+}
+
+/* The program that a makefile makes: bot, or the name behind -o, or its first target. */
+static char *submission_made(const char *text)
+{
+	if (strstr(text, "\nbot:") != NULL || strncmp(text, "bot:", 4) == 0)
+		return memory_copy("bot");
+	char *name = submission_output(text);
+	size_t length = name != NULL ? strlen(name) : 0;
+	if (length > 3 && name[0] == '$' && (name[1] == '(' || name[1] == '{')) {
+		char *value = submission_variable(text, name + 2, length - 3);
+		free(name);
+		name = value;
+		length = name != NULL ? strlen(name) : 0;
+	}
+	bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
+	if (name != NULL && (name[0] == '$' || object)) {
+		free(name);
+		name = NULL;
+	}
+	return name != NULL ? name : submission_target(text);
+}
+
+/* The command of the target "run", if an interpreter runs a file: "python3 player.py". */
+static char *submission_run(const char *text)
+{
+	static const char *const starts[] = {
+		"python3 ", "python ", "node ", "java ", "bash ", "./"};
+	const char *at = strncmp(text, "run:", 4) == 0 ? text : strstr(text, "\nrun:");
+	at = at != NULL ? strstr(at, "\n\t") : NULL;
+	if (at == NULL)
+		return NULL;
+	at += 2 + strspn(at + 2, "@- ");
+	size_t length = strcspn(at, "\r\n");
+	char *line = memory_print("%.*s", (int)length, at);
+	bool starts_one = false;
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		starts_one |= strncmp(line, starts[i], strlen(starts[i])) == 0;
+	if (starts_one && line[strspn(line, SUBMISSION_PLAIN " :")] == '\0')
+		return line;
+	free(line);
+	return NULL;
+}
+
+static int submission_is_compiled(const struct dirent *entry)
+{
+	static const char *const ends[] = {".c", ".cc", ".cpp", ".cxx", ".go", ".rs", ".java",
+		".hs", ".ml", ".zig", ".f90", ".kt", ".cs", ".d", ".pas", ".adb", ".nim", ".swift"};
+	const char *end = strrchr(entry->d_name, '.');
+	bool is = entry->d_type == DT_DIR && entry->d_name[0] != '.';
+	for (size_t i = 0; end != NULL && i < sizeof ends / sizeof *ends; i++)
+		is |= strcmp(end, ends[i]) == 0;
+	return is;
+}
+
+/* Has the folder sources that a build compiles, or folders that may? */
+static bool submission_has_sources(const char *folder)
+{
+	struct dirent **entries;
+	int count = scandir(folder, &entries, submission_is_compiled, NULL);
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	if (count >= 0)
+		free(entries);
+	return count > 0;
+}
+
+/* A makefile that only runs or tests a program makes none. */
+static bool submission_set_make(struct submission_entry *e, const struct submission_found *f)
+{
+	const char *text = f->text != NULL ? f->text : "";
+	bool compiles = submission_has_sources(f->folder);
+	char *made = submission_made(text), *run = submission_run(text);
+	bool named = made != NULL;
+	if (run != NULL && (!named || !compiles))
+		e->command = memory_copy(run);
+	else if (named || compiles || *text == '\0')
+		e->command = submission_program(named ? made : "bot");
+	e->build = e->command != NULL && (named || compiles || run == NULL) ? memory_copy("make")
+									    : NULL;
+	free(run);
+	free(made);
+	return e->command != NULL;
+}
+
+static bool submission_set_cmake(struct submission_entry *e, const struct submission_found *f)
+{
+	char *path = build_programs_cmake(f->folder);
+	e->command = submission_program(path != NULL ? path : "build/bot");
+	free(path);
+	return true;
+}
+
+static bool submission_set_bot(struct submission_entry *e, const struct submission_found *f)
+{
+	(void)f;
+	e->command = memory_copy("./bot");
+	return true;
+}
+
+static bool submission_set_cargo(struct submission_entry *e, const struct submission_found *f)
+{
+	char *path = build_programs_cargo(f->folder);
+	e->command = submission_program(path != NULL ? path : "target/release/bot");
+	free(path);
+	return true;
+}
+
+static bool submission_set_node(struct submission_entry *e, const struct submission_found *f)
+{
+	e->command = submission_command("node", f->path);
+	return true;
+}
+
+/* Copies a text of package.json, a JSON object; NULL: it has none without escapes. */
+static char *submission_json(const struct submission_found *f, const char *key)
+{
+	const char *at = f->text != NULL ? strstr(f->text, key) : NULL;
+	at = at != NULL ? at + strlen(key) : "";
+	at += strspn(at, " \t\r\n:");
+	size_t length = *at == '"' ? strcspn(at + 1, "\"\\\n") : 0;
+	return length > 0 && at[1 + length] == '"' ? memory_print("%.*s", (int)length, at + 1)
+						   : NULL;
+}
+
+/* The first file of a command of node: "dist/bot.js" of "node --x dist/bot.js"; "": none. */
+static char *submission_node_file(const char *start)
+{
+	const char *at = start + strlen("node");
+	do {
+		at += strcspn(at, " ");
+		at += strspn(at, " ");
+	} while (*at == '-');
+	return memory_print("%.*s", (int)strcspn(at, " "), at);
+}
+
+/* The file of "main", or the command of "start" if it is one of node. A file that is not there is
+ * made by "build". */
+static bool submission_set_package(struct submission_entry *e, const struct submission_found *f)
+{
+	char *file = submission_json(f, "\"main\""), *start = submission_json(f, "\"start\"");
+	char *build = submission_json(f, "\"build\"");
+	char *path = memory_print("%s/%s", f->folder, file != NULL ? file : "");
+	bool starts = start != NULL && strncmp(start, "node ", 5) == 0 &&
+		      start[strspn(start, SUBMISSION_PLAIN " ")] == '\0';
+	/* npm writes "main": "index.js" whether there is one or not */
+	if (starts && (file == NULL || access(path, F_OK) != 0)) {
+		e->command = memory_copy(start);
+		free(file);
+		file = submission_node_file(start);
+	} else if (file != NULL) {
+		e->command = submission_command("node", file);
+	}
+	free(path);
+	path = memory_print("%s/%s", f->folder, file != NULL ? file : "");
+	if (e->command != NULL && build != NULL && access(path, F_OK) != 0)
+		e->build = memory_copy(build);
+	free(path);
+	free(build);
+	free(start);
+	free(file);
+	return e->command != NULL;
+}
+
+static bool submission_set_program(struct submission_entry *e, const struct submission_found *f)
+{
+	char *path = memory_print("%s/%s", f->folder, f->path);
+	if (access(path, X_OK) == 0)
+		e->command = submission_program(f->path);
+	free(path);
+	return e->command != NULL;
+}
+
+/* A script without a first line that names its interpreter. */
+static bool submission_set_shell(struct submission_entry *e, const struct submission_found *f)
+{
+	if (!submission_set_program(e, f))
+		e->command = submission_command("bash", f->path);
+	return true;
+}
+
+static bool submission_set_jar(struct submission_entry *e, const struct submission_found *f)
+{
+	e->command = submission_command("java -jar", f->path);
+	return true;
+}
+
+/* The other files are modules that it names. */
+static bool submission_set_rust(struct submission_entry *e, const struct submission_found *f)
+{
+	e->command = memory_copy("./bot");
+	e->build = submission_shell("rustc -O -o bot ", f->path);
+	return true;
+}
+
+/* --- the conventions -------------------------------------------------------------------------- */
+
+#define JAVAC	"javac -encoding UTF-8 -d . *.java"
+#define CMAKE	"cmake -DCMAKE_BUILD_TYPE=Release -S . -B build && cmake --build build"
+#define CC	"cc -O2 -o bot *.c -lm"
+#define CXX	"c++ -O2 -std=c++17 -o bot "
+#define CC_SRC	"cc -O2 -Iinclude -Isrc -o bot src/*.c -lm"
+#define CXX_SRC "c++ -O2 -std=c++17 -Iinclude -Isrc -o bot src/*.cpp"
+
+static const struct submission_rule submission_rules[] = {
+	{"bot.py", NULL, submission_set_python},
+	{"main.py", NULL, submission_set_python},
+	{"submission.py", NULL, submission_set_python},
+	{"agent.py", NULL, submission_set_python},
+	{"__main__.py", NULL, submission_set_python},
+	{"Cargo.toml", "cargo build --release --offline", submission_set_cargo},
+	{"go.mod", "go build -o bot .", submission_set_bot},
+	{"CMakeLists.txt", CMAKE, submission_set_cmake},
+	{"Makefile", NULL, submission_set_make},
+	{"makefile", NULL, submission_set_make},
+	{"GNUmakefile", NULL, submission_set_make},
+	{"Main.java", JAVAC, submission_set_java},
+	{"Bot.java", JAVAC, submission_set_java},
+	{"src/Main.java", JAVAC, submission_set_java},
+	{"src/Bot.java", JAVAC, submission_set_java},
+	{"main.c", CC, submission_set_bot},
+	{"bot.c", CC, submission_set_bot},
+	{"main.cpp", CXX "*.cpp", submission_set_bot},
+	{"bot.cpp", CXX "*.cpp", submission_set_bot},
+	{"main.go", "go build -o bot *.go", submission_set_bot},
+	{"bot.go", "go build -o bot *.go", submission_set_bot},
+	{"main.rs", NULL, submission_set_rust},
+	{"bot.rs", NULL, submission_set_rust},
+	{"package.json", NULL, submission_set_package},
+	{"bot.js", NULL, submission_set_node},
+	{"main.js", NULL, submission_set_node},
+	{"index.js", NULL, submission_set_node},
+	{"bot.mjs", NULL, submission_set_node},
+	{"src/bot.py", NULL, submission_set_python},
+	{"src/main.py", NULL, submission_set_python},
+	{"src/main.c", CC_SRC, submission_set_bot},
+	{"src/bot.c", CC_SRC, submission_set_bot},
+	{"src/main.cpp", CXX_SRC, submission_set_bot},
+	{"src/bot.cpp", CXX_SRC, submission_set_bot},
+	{"src/index.js", NULL, submission_set_node},
+	{"src/main.js", NULL, submission_set_node},
+	{"src/bot.js", NULL, submission_set_node},
+	{"bot.sh", NULL, submission_set_shell},
+	{"bot", NULL, submission_set_program},
+	{"*/__main__.py", NULL, submission_set_python_package},
+	{"*.py", NULL, submission_set_python},
+	{"*.java", JAVAC, submission_set_java},
+	{"*.c", CC, submission_set_bot},
+	{"*.cpp", CXX "*.cpp", submission_set_bot},
+	{"*.cc", CXX "*.cc", submission_set_bot},
+	{"*.cxx", CXX "*.cxx", submission_set_bot},
+	{"*.go", "go build -o bot *.go", submission_set_bot},
+	{"*.rs", NULL, submission_set_rust},
+	{"*.js", NULL, submission_set_node},
+	{"*.mjs", NULL, submission_set_node},
+	{"*.sh", NULL, submission_set_shell},
+	{"src/*.py", NULL, submission_set_python},
+	{"src/*.c", CC_SRC, submission_set_bot},
+	{"src/*.cpp", CXX_SRC, submission_set_bot},
+};
+
+/* Only if nothing else can be run: libraries are such files too. */
+static const struct submission_rule submission_jar = {"*.jar", NULL, submission_set_jar};
+
+/* May a pattern fit the file of this name, and a search begin in the folder? */
+static int submission_is_shown(const struct dirent *entry)
+{
+	const char *name = entry->d_name;
+	return *name != '.' && strncmp(name, "test", 4) != 0 && strcmp(name, "setup.py") != 0 &&
+	       strcmp(name, "conftest.py") != 0 && strcmp(name, "node_modules") != 0;
+}
+
+struct submission_names {
+	char **all;
+	int count;
+};
+
+static void submission_names_add(struct submission_names *n, const char *name)
+{
+	n->all = memory_resize(n->all, (size_t)n->count + 1, sizeof *n->all);
+	n->all[n->count++] = memory_copy(name);
+}
+
+/* Adds the regular files below the folder, in its subfolder, that fit the parts of the pattern. */
+static void submission_match(
+	struct submission_names *n, const char *folder, const char *below, const char *pattern)
+{
+	struct dirent **entries;
+	size_t part = strcspn(pattern, "/");
+	char *first = memory_print("%.*s", (int)part, pattern);
+	char *open = memory_print("%s/%s", folder, below);
+	int all = scandir(open, &entries, submission_is_shown, alphasort);
+	for (int i = 0; i < all; i++) {
+		struct stat status;
+		char *name = memory_print("%s%s", below, entries[i]->d_name);
+		char *deeper = memory_print("%s/", name),
+		     *path = memory_print("%s/%s", folder, name);
+		if (fnmatch(first, entries[i]->d_name, 0) != 0 || lstat(path, &status) != 0)
+			status.st_mode = 0;
+		if (pattern[part] == '/' && S_ISDIR(status.st_mode))
+			submission_match(n, folder, deeper, pattern + part + 1);
+		else if (pattern[part] == '\0' && S_ISREG(status.st_mode))
+			submission_names_add(n, name);
+		free(path);
+		free(deeper);
+		free(name);
+		free(entries[i]);
+	}
+	if (all >= 0)
+		free(entries);
+	free(open);
+	free(first);
+}
+
+/* The files in the folder that fit the name or pattern of a rule, in order. A pattern fits several
+ * files only if the build takes them all. The caller frees the names and the list. */
+static char **submission_find(const char *folder, const struct submission_rule *rule, int *count)
+{
+	struct stat status;
+	struct submission_names names = {.count = 0};
+	char *path = memory_print("%s/%s", folder, rule->name);
+	if (strchr(rule->name, '*') != NULL)
+		submission_match(&names, folder, "", rule->name);
+	else if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
+		submission_names_add(&names, rule->name);
+	free(path);
+	*count = names.count;
+	return names.all;
+}
+
+static void submission_found_open(struct submission_found *f)
+{
+	struct error err;
+	int line;
+	char *path = memory_print("%s/%s", f->folder, f->path);
+	f->text = text_file_read(path, SUBMISSION_ENTRY_FILE, &line, &err);
+	free(path);
+}
+
+/* Is the file a program by itself, and not a part of another? */
+static bool submission_begins(const char *folder, char *name)
+{
+	struct submission_found f = {.folder = folder, .path = name};
+	submission_found_open(&f);
+	bool begins = submission_has(&f, "__main__") || submission_has(&f, "ugiok") ||
+		      submission_has(&f, "require.main") || submission_has(&f, "fn main(") ||
+		      submission_is_kaggle(&f);
+	free(f.text);
+	return begins;
+}
+
+/* Of several files, leaves the only one that is a program by itself, if there is only one. */
+static void submission_find_program(const char *folder, char **names, int *count)
+{
+	int found = -1, programs = 0;
+	for (int i = 0; i < *count; i++)
+		if (submission_begins(folder, names[i])) {
+			found = i;
+			programs++;
+		}
+	if (programs != 1)
+		return;
+	for (int i = 0; i < *count; i++)
+		if (i != found)
+			free(names[i]);
+	names[0] = names[found];
+	*count = 1;
+}
+
+/* --- builds of all files of a folder -----------------------------------------------------------
+ */
+
+/* Does the text of a source have the function at which a program begins? */
+static bool submission_has_main(const struct submission_found *f)
+{
+	static const char *const words[] = {"int", "auto", "void", "func", "signed", "extern"};
+	for (const char *at = f->text; at != NULL && (at = strstr(at, "main")) != NULL; at++) {
+		const char *line = at;
+		if (at[4 + strspn(at + 4, " \t\r\n")] != '(' || at == f->text ||
+			!isspace((unsigned char)at[-1]))
+			continue;
+		while (line > f->text && line[-1] != '\n')
+			line--;
+		line += strspn(line, " \t");
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+			size_t length = strlen(words[i]);
+			if (strncmp(line, words[i], length) == 0 &&
+				isspace((unsigned char)line[length]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Is it a test whose library has that function? */
+static bool submission_is_of_library(const struct submission_found *f)
+{
+	return submission_has(f, "gtest/gtest.h") || submission_has(f, "catch2/") ||
+	       submission_has(f, "CATCH_CONFIG_MAIN") || submission_has(f, "DOCTEST_CONFIG_");
+}
+
+struct submission_sources {
+	char **names;
+	bool *mains, *others; /* by name: a program begins in it; it is a test of a library */
+	int count, entry;     /* entry: index of the program; -1: not known */
+};
+
+/* Which of the files with a main is the program: the one that the rule found, or the only one that
+ * speaks the protocol, or that is no test. */
+static int submission_choose(struct submission_sources *s, const char *folder, const char *found)
+{
+	int mains = 0, speaking = 0, plain = 0, main = -1, speaks = -1, other = -1;
+	for (int i = 0; i < s->count; i++) {
+		struct submission_found f = {.folder = folder, .path = s->names[i]};
+		const char *base = submission_base(s->names[i]);
+		submission_found_open(&f);
+		s->mains[i] = submission_has_main(&f) && !submission_is_of_library(&f);
+		if (s->mains[i] && strcmp(s->names[i], found) == 0)
+			mains = -2 * SUBMISSION_ENTRY_FILES, s->entry = i;
+		if (s->mains[i])
+			mains++, main = i;
+		if (s->mains[i] && submission_has(&f, "ugiok"))
+			speaking++, speaks = i;
+		if (s->mains[i] && !submission_is_test(base, strlen(base)))
+			plain++, other = i;
+		s->others[i] = submission_is_of_library(&f);
+		free(f.text);
+	}
+	return mains < 0       ? s->entry
+	       : mains == 1    ? main
+	       : speaking == 1 ? speaks
+	       : plain == 1    ? other
+			       : -1;
+}
+
+/* The files that a shell makes of the pattern, in order. The caller frees the names and the list.
+ */
+static char **submission_glob(const char *folder, const char *pattern, int *count)
+{
+	struct dirent **entries;
+	struct submission_names names = {.count = 0};
+	const char *base = submission_base(pattern);
+	char *open = memory_print("%s/%.*s", folder, (int)(base - pattern), pattern);
+	int all = scandir(open, &entries, NULL, alphasort);
+	for (int i = 0; i < all; i++) {
+		char *name =
+			memory_print("%.*s%s", (int)(base - pattern), pattern, entries[i]->d_name);
+		if (fnmatch(base, entries[i]->d_name, FNM_PERIOD) == 0)
+			submission_names_add(&names, name);
+		free(name);
+		free(entries[i]);
+	}
+	if (all >= 0)
+		free(entries);
+	free(open);
+	*count = names.count;
+	return names.all;
+}
+
+/* Makes the build of all files of a pattern: without those in which other programs begin, such as
+ * tests. named: the rule names the file that was found. *without: their names; "": none. Both are
+ * owned. False: of several programs, which one is meant is not known. */
+static bool submission_build_all(const char *build, const char *folder, const char *found,
+	bool named, char **command, char **without)
+{
+	const char *star = strchr(build, '*'), *from = star;
+	while (from > build && from[-1] != ' ')
+		from--;
+	size_t length = strcspn(from, " "), size, left_size;
+	char *pattern = memory_print("%.*s", (int)length, from);
+	struct submission_sources s = {.entry = -1};
+	s.names = submission_glob(folder, pattern, &s.count);
+	s.mains = memory_get((size_t)s.count + 1, sizeof *s.mains);
+	s.others = memory_get((size_t)s.count + 1, sizeof *s.others);
+	s.entry = submission_choose(&s, folder, named ? found : "");
+	FILE *out = memory_open(command, &size), *left = memory_open(without, &left_size);
+	int others = 0, mains = 0;
+	fprintf(out, "%.*s", (int)(from - build), build);
+	for (int i = 0; i < s.count; i++) {
+		const char *end = strstr(s.names[i], "_test.go");
+		bool test = end != NULL && end[strlen("_test.go")] == '\0';
+		bool other = test || s.others[i] || (s.mains[i] && s.entry >= 0 && i != s.entry);
+		mains += s.mains[i];
+		if (other) {
+			fprintf(left, "%s%s", others++ > 0 ? ", " : "", s.names[i]);
+		} else {
+			fputs(i - others > 0 ? " " : "", out);
+			shell_words_quote(out, s.names[i]);
+		}
+		free(s.names[i]);
+	}
+	fputs(from + length, out);
+	memory_close(left);
+	memory_close(out);
+	bool known = s.entry >= 0 || mains < 2;
+	free(s.others);
+	free(s.mains);
+	free(s.names);
+	free(pattern);
+	if (others == 0 || s.count > SUBMISSION_ENTRY_FILES) {
+		free(*command);
+		*command = memory_copy(build);
+	}
+	return known;
+}
+
+/* --- Java ------------------------------------------------------------------------------------- */
+
+struct submission_java {
+	bool deep, odd, tests; /* a file in a folder, with a blank in its name, of JUnit */
+};
+
+static bool submission_java_visit(void *arg, const struct file_tree_entry *e)
+{
+	struct submission_java *j = arg;
+	size_t length = strlen(e->path);
+	char text[65536];
+	if (e->fd < 0 || length < 6 || strcmp(e->path + length - 5, ".java") != 0)
+		return true;
+	ssize_t count = read(e->fd, text, sizeof text - 1);
+	text[count > 0 ? count : 0] = '\0';
+	j->deep |= strchr(e->path, '/') != NULL;
+	j->odd |= e->path[strspn(e->path, SUBMISSION_PLAIN)] != '\0';
+	j->tests |= strstr(text, "org.junit") != NULL;
+	return true;
+}
+
+/* The build of all sources below the folder but those of JUnit, whose library is not there. */
+static char *submission_java_build(const char *folder)
+{
+	struct submission_java j = {.deep = false};
+	char *maven = memory_print("%s/src/main/java", folder);
+	bool sources = access(maven, F_OK) == 0;
+	file_tree_walk(sources ? maven : folder, submission_java_visit, &j);
+	free(maven);
+	const char *below = sources ? "src/main/java" : ".";
+	if (j.odd)
+		return memory_print(
+			"grep -rLZ --include='*.java' org.junit %s | xargs -0 javac -encoding UTF-8 -d .",
+			below);
+	if (j.tests)
+		return memory_print(
+			"javac -encoding UTF-8 -d . $(grep -rL --include='*.java' org.junit %s)",
+			below);
+	if (sources || j.deep)
+		return memory_print("javac -encoding UTF-8 -d . $(find %s -name '*.java')", below);
+	return memory_copy(JAVAC);
+}
+
+/* The folder of the project whose source is in this folder (both relative, "": the top): above the
+ * folders of its package, and above src/main/java or src. */
+static char *submission_java_project(const char *folder, const char *package)
+{
+	static const char *const roots[] = {"src/main/java", "src/main", "src/java", "src"};
+	char *below = memory_copy(package != NULL ? package : ""), *project = memory_copy(folder);
+	for (char *dot = below; (dot = strchr(dot, '.')) != NULL;)
+		*dot = '/';
+	const char *ends[] = {below, roots[0], roots[1], roots[2], roots[3]};
+	bool stripped = false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends && !(i > 1 && stripped); i++) {
+		size_t length = strlen(project), end = strlen(ends[i]);
+		bool fits = end > 0 && length >= end &&
+			    strcmp(project + length - end, ends[i]) == 0 &&
+			    (length == end || project[length - end - 1] == '/');
+		stripped = fits && i > 0;
+		if (fits)
+			project[length == end ? 0 : length - end - 1] = '\0';
+	}
+	free(below);
+	return project;
+}
+
+/* --- applying --------------------------------------------------------------------------------- */
+
+/* Sets what follows from a file that fits the rule. False: it does not fit. */
+static bool submission_fit(const struct submission_rule *rule, struct submission_entry *e,
+	struct submission_found *f, int several)
+{
+	bool pattern = strchr(rule->name, '*') != NULL;
+	char *without = NULL;
+	submission_found_open(f);
+	if (!rule->set(e, f))
+		return false;
+	if (rule->build != NULL && strcmp(rule->build, JAVAC) == 0)
+		e->build = submission_java_build(f->folder);
+	else if (rule->build != NULL && strchr(rule->build, '*') != NULL &&
+		 !submission_build_all(
+			 rule->build, f->folder, f->path, !pattern, &e->build, &without))
+		submission_entry_clear(e);
+	else if (rule->build != NULL && e->build == NULL)
+		e->build = memory_copy(rule->build);
+	if (e->command != NULL && without != NULL && *without != '\0')
+		e->reason = memory_print("%s, without %s", f->path, without);
+	else if (e->command != NULL &&
+		 (!pattern || several != 1 || strchr(rule->name, '/') != NULL))
+		e->reason = memory_copy(f->path);
+	else if (e->command != NULL)
+		e->reason = memory_print("%s, the only %s", f->path, rule->name);
+	free(without);
+	return e->command != NULL;
+}
+
+/* Applies a rule to the first file that it fits. Returns its path; NULL: it fits none. */
+static char *submission_apply(
+	const struct submission_rule *rule, struct submission_entry *e, const char *folder)
+{
+	int count;
+	char *path = NULL, **names = submission_find(folder, rule, &count);
+	/* these builds are given all files */
+	bool all = rule->build != NULL && strstr(rule->build, rule->name) != NULL;
+	const int several = count;
+	if (count > 1 && !all)
+		submission_find_program(folder, names, &count);
+	for (int i = 0; i < count; i++) {
+		struct submission_found f = {.folder = folder, .path = names[i]};
+		if (path == NULL && (count == 1 || all) && submission_fit(rule, e, &f, several)) {
+			path = memory_copy(f.path);
+			if (!all && several > 1 && strncmp(rule->name, "*.", 2) == 0) {
+				free(e->reason);
+				e->reason = memory_print(
+					"%s, the only %s that is a program", path, rule->name);
+			}
+		}
+		free(f.text);
+		free(f.path);
+	}
+	free(names);
+	return path;
+}
+
+/* May a program of any name be executed, rather than what a build tool brings along? */
+static int submission_is_named(const struct dirent *entry)
+{
+	static const char *const tools[] = {"gradlew", "mvnw", "configure", "install-sh"};
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		if (strcmp(entry->d_name, tools[i]) == 0)
+			return 0;
+	return submission_is_shown(entry);
+}
+
+/* The only file of the folder that may be executed: a script whose first line names its
+ * interpreter, or a program. Returns its path; NULL: none or several. */
+static char *submission_apply_executable(struct submission_entry *e, const char *folder)
+{
+	struct dirent **entries;
+	char *found = NULL;
+	int programs = 0, count = scandir(folder, &entries, submission_is_named, alphasort);
+	for (int i = 0; i < count; i++) {
+		struct stat status;
+		char *path = memory_print("%s/%s", folder, entries[i]->d_name);
+		if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+			(status.st_mode & S_IXUSR) != 0 && programs++ == 0)
+			found = memory_copy(entries[i]->d_name);
+		free(path);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	if (programs == 1) {
+		e->command = submission_program(found);
+		e->reason = memory_print("%s, the only file that can be executed", found);
+		return found;
+	}
+	free(found);
+	return NULL;
+}
+
+enum submission_fit submission_conventions_apply(
+	struct submission_entry *e, const char *folder, char **path)
+{
+	const size_t rules = sizeof submission_rules / sizeof *submission_rules;
+	*path = NULL;
+	for (size_t i = 0; i < rules; i++) {
+		const char *name = submission_rules[i].name;
+		*path = submission_apply(&submission_rules[i], e, folder);
+		if (*path != NULL)
+			return strncmp(name, "*.", 2) == 0 || strncmp(name, "src/*", 5) == 0
+				       ? SUBMISSION_BY_PATTERN
+				       : SUBMISSION_BY_NAME;
+	}
+	*path = submission_apply_executable(e, folder);
+	return *path != NULL ? SUBMISSION_BY_PATTERN : SUBMISSION_UNFIT;
+}
+
+bool submission_conventions_jar(struct submission_entry *e, const char *folder)
+{
+	char *path = submission_apply(&submission_jar, e, folder);
+	bool fits = path != NULL;
+	free(path);
+	return fits;
+}
+
+bool submission_conventions_name(const char *folder)
+{
+	bool is = false;
+	for (size_t i = 0; !is && i < sizeof submission_rules / sizeof *submission_rules; i++) {
+		char *path = memory_print("%s/%s", folder, submission_rules[i].name);
+		is = strchr(submission_rules[i].name, '*') == NULL && access(path, F_OK) == 0;
+		free(path);
+	}
+	return is;
+}
+
+int submission_conventions_search(const struct dirent *entry)
+{
+	return submission_is_shown(entry);
+}
+
+char *submission_conventions_place(
+	struct submission_entry *e, const char *top, const char *below, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	size_t length = strlen(path);
+	if (length < 5 || strcmp(path + length - 5, ".java") != 0)
+		return memory_copy(below);
+	char *folder = memory_print("%s%s%.*s", below, *below != '\0' && slash != NULL ? "/" : "",
+		slash != NULL ? (int)(slash - path) : 0, path);
+	char *open = memory_print("%s/%s", top, below);
+	struct submission_found f = {.folder = open, .path = memory_copy(path)};
+	submission_found_open(&f);
+	char *package = submission_package(&f);
+	char *place = submission_java_project(folder, package);
+	char *project = memory_print("%s%s%s", top, *place != '\0' ? "/" : "", place);
+	/* its path and its build are those of the project */
+	size_t above = strlen(place) + (*place != '\0');
+	char *whole = memory_print("%s%s%s", below, *below != '\0' ? "/" : "", path);
+	free(f.path);
+	f.path = memory_copy(whole + above);
+	f.folder = project;
+	submission_entry_clear(e);
+	submission_set_java(e, &f);
+	e->build = submission_java_build(project);
+	e->reason = memory_copy(f.path);
+	free(whole);
+	free(project);
+	free(package);
+	free(f.text);
+	free(f.path);
+	free(open);
+	free(folder);
+	return place;
+}

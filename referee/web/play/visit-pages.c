@@ -1,0 +1,669 @@
+/*
+ * visit-pages.c - the pages on which people play. They work without scripts, as forms; play.js
+ * makes the board itself playable.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/memory.h"
+#include "referee/board/board.h"
+#include "referee/report/game-record.h"
+#include "referee/report/html.h"
+#include "referee/report/report-sections.h"
+#include "referee/web/play/visit.h"
+
+enum { PAGES_CELLS = 64 /* that a move touches */ };
+
+/* --- the frame -------------------------------------------------------------------------------- */
+
+static void pages_begin(const struct visit *v, FILE *out, const char *title, bool waits)
+{
+	static const char *const scripts[] = {"board", "plot", "replay", "play"};
+	const char *prefix = v->web.prefix;
+	const char *site = v->web.options->title != NULL ? v->web.options->title : "Referee";
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+		out);
+	html_text(out, title);
+	fputs(" - ", out);
+	html_text(out, site);
+	fprintf(out,
+		"</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
+		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n"
+		"<link rel=\"stylesheet\" href=\"%s/play.css\">\n",
+		prefix, prefix, prefix);
+	for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+		fprintf(out, "<script src=\"%s/%s.js\" defer></script>\n", prefix, scripts[i]);
+	if (waits)
+		fputs("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n", out);
+	fprintf(out,
+		"</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
+		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
+		"<a href=\"%s/\">Play</a>",
+		prefix);
+	if (v->web.options->other != NULL)
+		fprintf(out, " <a href=\"%s/watch\">Tournaments</a>", prefix);
+	fputs(" <span id=\"link\"></span></p>\n<h1>", out);
+	html_text(out, title);
+	fprintf(out,
+		"</h1>\n</div>\n</header>\n<main id=\"main\" class=\"wrap\" tabindex=\"-1\" "
+		"data-prefix=\"%s\">\n",
+		prefix);
+}
+
+static void pages_end(FILE *out)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee. Games played here count for no "
+	      "rating.</p></footer>\n</body>\n</html>\n",
+		out);
+}
+
+/* Writes a sentence about a refused request. */
+static void pages_why(FILE *out, const char *why)
+{
+	fputs("<p id=\"why\" class=\"note\" role=\"alert\">", out);
+	html_text(out, why);
+	fputs(*why != '\0' ? ".</p>\n" : "</p>\n", out);
+}
+
+/* --- the first page --------------------------------------------------------------------------- */
+
+static void pages_seat(FILE *out, const struct visit_table *t, int table, int seat)
+{
+	fprintf(out, "<label><input type=\"radio\" name=\"seat\" value=\"%d\"%s> ", seat,
+		seat == 0 ? " checked" : "");
+	if (seat == 0)
+		fputs("any seat", out);
+	else
+		fprintf(out, "<span class=\"chip seat-%d\">%c</span> seat %d%s", seat,
+			board_mark(t->rules, seat), seat, seat == 1 ? ", moves first" : "");
+	fprintf(out, "</label>\n");
+	(void)table;
+}
+
+static void pages_table(const struct visit *v, FILE *out, int table)
+{
+	const struct visit_table *t = &v->tables[table];
+	fprintf(out, "<section class=\"table\" aria-labelledby=\"table-%d\">\n<h2 id=\"table-%d\">",
+		table, table);
+	html_text(out, t->rules->title != NULL ? t->rules->title : t->rules->name);
+	fprintf(out, "</h2>\n<p class=\"soft\">For %d players: ", t->players);
+	html_text(out, t->rules->summary);
+	for (int i = 0; i < t->params_count; i++) {
+		fputs(", ", out);
+		html_text(out, t->params[i]);
+	}
+	fputs(".</p>\n", out);
+	if (!t->ready) {
+		fputs("<p>Its bots are being prepared; load this page again soon.</p>\n</section>\n",
+			out);
+		return;
+	}
+	fprintf(out,
+		"<form method=\"post\" action=\"%s/play\">\n<label>Opponent <select name=\"bot\">",
+		v->web.prefix);
+	for (int i = 0; i < t->bots_count; i++) {
+		fprintf(out, "<option value=\"%d.%d\">", table, i);
+		html_text(out, t->bots[i].name);
+		fputs("</option>", out);
+	}
+	fputs("</select></label>\n<fieldset><legend>You play</legend>\n", out);
+	for (int seat = 0; seat <= t->players; seat++)
+		pages_seat(out, t, table, seat);
+	fputs("</fieldset>\n<button class=\"go\">Play</button>\n</form>\n</section>\n", out);
+}
+
+/* Writes a link to the reader's game in play. */
+static void pages_own(const struct visit *v, FILE *out, const struct visit_game *g)
+{
+	fprintf(out, "<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>",
+		v->web.prefix, g->id);
+	html_text(out, g->table->bots[g->bot].name);
+	fputs("</bdi></a> is in play.</p>\n", out);
+}
+
+void visit_write_home(
+	const struct visit *v, FILE *out, const char *why, const struct visit_game *own)
+{
+	int running = visit_games_running(&v->games, NULL);
+	int share = visit_games_share(v->games_max);
+	pages_begin(v, out, "Play against a bot", false);
+	pages_why(out, why);
+	if (own != NULL)
+		pages_own(v, out, own);
+	if (v->tables_count > 0)
+		fprintf(out,
+			"<p>%d of %d tables %s taken; one address may have %d. A game ends after %" PRId64
+			" %s without a move of yours.</p>\n",
+			running, v->games_max, running == 1 ? "is" : "are", share,
+			v->silence >= 60 ? v->silence / 60 : v->silence,
+			v->silence >= 120  ? "minutes"
+			: v->silence >= 60 ? "minute"
+					   : "seconds");
+	if (v->sends > 0)
+		fprintf(out,
+			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand in a bot</a>.</p>\n",
+			v->web.prefix);
+	if (v->tables_count == 0)
+		fputs("<p>There is no bot to play against: the operator of this server offers none.</p>\n",
+			out);
+	fputs("<div class=\"tables\">\n", out);
+	for (int i = 0; i < v->tables_count; i++)
+		pages_table(v, out, i);
+	fputs("</div>\n", out);
+	pages_end(out);
+}
+
+/* --- one game --------------------------------------------------------------------------------- */
+
+/* A game replayed up to now. */
+struct pages_view {
+	struct visit_game *g;
+	struct setup *setup;
+	struct game *game;	/* now */
+	struct position before; /* the last move */
+	struct position start;
+	struct visit_turn last; /* seat 0: none */
+	bool good;
+	struct error err;
+};
+
+static void pages_open(struct pages_view *p, struct visit_game *g)
+{
+	int plies = visit_game_plies(g);
+	*p = (struct pages_view){.g = g,
+		.setup = memory_get(1, sizeof *p->setup),
+		.game = memory_get(1, sizeof *p->game)};
+	p->good = visit_game_replay(g, 0, p->setup, p->game, &p->err);
+	p->start = p->game->position;
+	if (p->good && plies > 0) {
+		p->last = visit_game_turn(g, plies - 1);
+		p->good = visit_game_replay(g, plies - 1, p->setup, p->game, &p->err);
+		p->before = p->game->position;
+		p->good = p->good && visit_game_replay(g, plies, p->setup, p->game, &p->err);
+	}
+}
+
+static void pages_close(struct pages_view *p)
+{
+	free(p->setup);
+	free(p->game);
+}
+
+static struct board_scene pages_scene(const struct pages_view *p)
+{
+	struct board_scene scene = {.setup = p->setup, .now = &p->game->position};
+	if (p->last.seat != 0) {
+		scene.before = &p->before;
+		scene.move = p->last.move;
+		scene.mover = p->last.seat;
+	}
+	return scene;
+}
+
+static const char *pages_name(const struct visit_game *g, int seat)
+{
+	return seat == g->seat ? "You" : g->table->bots[g->bot].name;
+}
+
+/* The moves that the person may make; 0: it is not the person's turn. */
+static int pages_legal(const struct pages_view *p, move moves[MOVES_MAX])
+{
+	if (!p->good || !visit_game_wants(p->g) || game_to_move(p->game) != p->g->seat)
+		return 0;
+	return p->setup->rules->moves(p->setup, &p->game->position, moves);
+}
+
+/* The last move, and the result or whose turn it is. */
+static void pages_words(const struct pages_view *p, char *text, size_t room)
+{
+	const struct visit_game *g = p->g;
+	int plies = visit_game_plies(g), used = 0;
+	*text = '\0';
+	if (plies > 0)
+		used = snprintf(
+			text, room, "%s played %s. ", pages_name(g, p->last.seat), p->last.move);
+	if (used < 0 || (size_t)used >= room)
+		return;
+	if (g->state == VISIT_OVER)
+		visit_game_result(g, text + used, room - (size_t)used);
+	else if (visit_game_wants(g))
+		snprintf(text + used, room - (size_t)used, "Your turn.");
+	else if (g->resigns)
+		snprintf(text + used, room - (size_t)used, "You resign; the game goes on.");
+	else if (g->state == VISIT_BEGINS)
+		snprintf(text + used, room - (size_t)used, "The bot is being started.");
+	else
+		snprintf(text + used, room - (size_t)used, "%s is thinking.",
+			g->table->bots[g->bot].name);
+}
+
+/* A game as a row of the database. Borrowed from g, except moves. */
+static void pages_row(
+	const struct visit_game *g, struct db_game *row, struct db_move *moves, const char *person)
+{
+	const struct history_result *r = &g->link.record.record.result;
+	*row = (struct db_game){.seed = (int64_t)g->seed,
+		.opening = "",
+		.final = r->final != NULL ? r->final : "",
+		.reason = r->reason != NULL ? r->reason : "",
+		.sandbox = "",
+		.started_ms = g->started_ms,
+		.ended_ms = g->ended_ms != 0 ? g->ended_ms : g->started_ms,
+		.seats = g->table->players,
+		.plies = visit_game_plies(g),
+		.moves = moves,
+		.moves_count = visit_game_plies(g)};
+	for (int i = 0; i < g->table->players; i++)
+		row->seat[i] = (struct db_seat){
+			.name = i + 1 == g->seat ? person : g->table->bots[g->bot].name,
+			.rank = r->reason != NULL ? (int)r->rank[i] : 1,
+			.verdict = verdict_table[r->ends.verdict[i]].name,
+			.detail = "",
+			.elo_before = NAN,
+			.elo_after = NAN};
+	for (int i = 0; i < row->plies; i++) {
+		const struct visit_turn turn = visit_game_turn(g, i);
+		const struct move_numbers *n = &turn.numbers;
+		moves[i] = (struct db_move){.seat = turn.seat,
+			.wall_us = n->wall >= 0 ? n->wall : 0,
+			.cpu_us = n->cpu >= 0 ? n->cpu : -1,
+			.wait_us = n->wait >= 0 ? n->wait : -1,
+			.depth = n->depth,
+			.score = n->score,
+			.nodes = n->nodes,
+			.ply = i + 1};
+	}
+}
+
+/* The texts of the moves; the caller frees them. */
+static char (*pages_moves(const struct visit_game *g, struct db_move *moves))[MOVE_TEXT]
+{
+	char(*texts)[MOVE_TEXT] = memory_get((size_t)visit_game_plies(g) + 1, sizeof *texts);
+	for (int i = 0; i < visit_game_plies(g); i++) {
+		const struct visit_turn turn = visit_game_turn(g, i);
+		memcpy(texts[i], turn.move, MOVE_TEXT);
+		moves[i].text = texts[i];
+	}
+	return texts;
+}
+
+/* The game as a report of this game alone: its bots are its seats. */
+static void pages_report(const struct pages_view *p, struct report *r, FILE *out)
+{
+	const struct visit_game *g = p->g;
+	*r = (struct report){.out = out,
+		.base = "",
+		.seats = g->table->players,
+		.settled = true,
+		.logs = LOG_NOBODY,
+		.running = g->state != VISIT_OVER,
+		.rules = g->table->rules,
+		.bots = memory_get(SEATS_MAX, sizeof *r->bots),
+		.by_name = memory_get(SEATS_MAX, sizeof *r->by_name),
+		.setup = memory_get(1, sizeof *r->setup)};
+	const char *names[] = {"You", g->table->bots[g->bot].name};
+	int first = strcmp(names[0], names[1]) <= 0 ? 0 : 1;
+	*r->setup = *p->setup;
+	for (int i = 0; i < 2; i++)
+		r->bots[r->bots_count++].name = memory_copy(names[i]);
+	r->by_name[0] = first;
+	r->by_name[1] = 1 - first;
+}
+
+static void pages_json_game(const struct pages_view *p, struct json_writer *j)
+{
+	const struct visit_game *g = p->g;
+	struct db_move *moves = memory_get((size_t)visit_game_plies(g) + 1, sizeof *moves);
+	struct db_game row;
+	struct report r;
+	pages_row(g, &row, moves, "You");
+	char(*texts)[MOVE_TEXT] = pages_moves(g, moves);
+	FILE *out = json_key(j, "replay");
+	pages_report(p, &r, out);
+	report_game(&r, &row, NULL);
+	report_clear(&r);
+	free(texts);
+	free(moves);
+}
+
+/* Each legal move with the cells that it touches: [["a1",[0]], ...]. */
+static void pages_json_legal(const struct pages_view *p, struct json_writer *j)
+{
+	move *legal = memory_get(MOVES_MAX, sizeof *legal);
+	int count = pages_legal(p, legal), cells[PAGES_CELLS];
+	struct board *board = board_create(p->setup, &p->start);
+	int seat = game_to_move(p->game);
+	json_open(j, "legal", '[');
+	for (int i = 0; i < count; i++) {
+		char text[MOVE_TEXT];
+		struct position after = p->game->position;
+		p->setup->rules->move_text(p->setup, &after, legal[i], text);
+		p->setup->rules->play(p->setup, &after, legal[i]);
+		struct board_scene scene = {p->setup, &after, &p->game->position, text, seat};
+		board_show(board, &scene);
+		int touched = board_touched(board, &scene, cells, PAGES_CELLS);
+		json_open(j, NULL, '[');
+		json_text(j, NULL, text);
+		json_open(j, NULL, '[');
+		for (int c = 0; c < touched; c++)
+			json_number(j, NULL, cells[c]);
+		json_close(j, ']');
+		json_close(j, ']');
+	}
+	json_close(j, ']');
+	board_free(board);
+	free(legal);
+}
+
+static void pages_json(const struct pages_view *p, FILE *out)
+{
+	static const char *const states[] = {"begins", "runs", "over"};
+	struct visit_game *g = p->g;
+	struct json_writer j = {.out = out};
+	char words[256];
+	pages_words(p, words, sizeof words);
+	json_open(&j, NULL, '{');
+	json_text(&j, "id", g->id);
+	json_number(&j, "version", g->version);
+	json_text(&j, "game", g->table->rules->name);
+	json_text(&j, "bot", g->table->bots[g->bot].name);
+	json_text(&j, "state", states[g->state]);
+	json_text(&j, "words", words);
+	json_bool(&j, "turn", visit_game_wants(g));
+	json_number(&j, "ply", visit_game_plies(g));
+	json_number(&j, "you", g->seat);
+	json_number(&j, "seats", g->table->players);
+	json_open(&j, "marks", '[');
+	for (int seat = 1; seat <= g->table->players; seat++) {
+		const char mark[] = {board_mark(g->table->rules, seat), '\0'};
+		json_text(&j, NULL, mark);
+	}
+	json_close(&j, ']');
+	json_bool(&j, "back", visit_game_back(g) >= 0);
+	json_text(&j, "hint",
+		*g->hint != '\0' && g->hint_ply == visit_game_plies(g) ? g->hint : NULL);
+	json_bool(&j, "hinting", g->helper.key != 0);
+	json_text(&j, "no_hint", *g->no_hint != '\0' ? g->no_hint : NULL);
+	json_bool(&j, "resigns", g->resigns);
+	json_bool(&j, "record", g->link.record.record.result.reason != NULL);
+	if (p->good) {
+		pages_json_legal(p, &j);
+		pages_json_game(p, &j);
+	}
+	json_close(&j, '}');
+}
+
+const char *visit_json(struct visit_game *g, size_t *length)
+{
+	struct pages_view p;
+	if (g->json == NULL) {
+		FILE *out = memory_open(&g->json, &g->json_length);
+		pages_open(&p, g);
+		pages_json(&p, out);
+		pages_close(&p);
+		memory_close(out);
+	}
+	*length = g->json_length;
+	return g->json;
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+static void pages_board(const struct pages_view *p, FILE *out)
+{
+	char label[POSITION_TEXT + 16] = "The board: ";
+	struct board_scene scene = pages_scene(p);
+	struct board *b = board_create(p->setup, &p->start);
+	board_show(b, &scene);
+	p->setup->rules->write(p->setup, &p->game->position, label + strlen(label));
+	board_svg(out, b, label);
+	board_free(b);
+}
+
+static void pages_form(const struct visit *v, const struct visit_game *g, FILE *out)
+{
+	fprintf(out,
+		"<form method=\"post\" action=\"%s/play/%s\"><input type=\"hidden\" name=\"ply\" "
+		"value=\"%d\">",
+		v->web.prefix, g->id, visit_game_plies(g));
+}
+
+/* The legal moves as buttons, also for readers of the screen. */
+static void pages_moves_form(const struct visit *v, const struct pages_view *p, FILE *out)
+{
+	move *legal = memory_get(MOVES_MAX, sizeof *legal);
+	int count = pages_legal(p, legal);
+	fputs("<div id=\"legal\">", out);
+	if (count > 0) {
+		pages_form(v, p->g, out);
+		fputs("<input type=\"hidden\" name=\"do\" value=\"move\">\n<fieldset class=\"legal\">"
+		      "<legend>Your moves</legend>\n",
+			out);
+		for (int i = 0; i < count; i++) {
+			char text[MOVE_TEXT];
+			p->setup->rules->move_text(p->setup, &p->game->position, legal[i], text);
+			fputs("<button name=\"move\" value=\"", out);
+			html_text(out, text);
+			fputs("\">", out);
+			html_text(out, text);
+			fputs("</button>\n", out);
+		}
+		fputs("</fieldset></form>\n", out);
+	}
+	fputs("</div>\n", out);
+	free(legal);
+}
+
+static void pages_action(const struct visit *v, const struct visit_game *g, FILE *out,
+	const char *word, const char *name, bool possible)
+{
+	pages_form(v, g, out);
+	fprintf(out, "<button name=\"do\" value=\"%s\"%s>%s</button></form>\n", word,
+		possible ? "" : " disabled", name);
+}
+
+static void pages_actions(const struct visit *v, const struct visit_game *g, FILE *out)
+{
+	bool running = g->state != VISIT_OVER;
+	fputs("<div id=\"actions\" class=\"actions\">\n", out);
+	if (running) {
+		pages_action(v, g, out, "back", "Take back", visit_game_back(g) >= 0);
+		pages_action(v, g, out, "hint", "Hint", visit_game_wants(g));
+		pages_action(v, g, out, "resign", "Resign", !g->resigns);
+	} else {
+		fprintf(out,
+			"<form method=\"post\" action=\"%s/play\"><input type=\"hidden\" name=\"bot\" "
+			"value=\"%d.%d\"><input type=\"hidden\" name=\"seat\" value=\"%d\">"
+			"<button class=\"go\">Play again</button></form>\n"
+			"<p><a href=\"%s/\">Another game</a></p>\n",
+			v->web.prefix, g->table_number, g->bot, g->seat, v->web.prefix);
+		if (g->link.record.record.result.reason != NULL)
+			fprintf(out,
+				"<p><a href=\"%s/play/%s.record\" download=\"game.record\">Its record</a>"
+				" for <code>referee replay</code></p>\n",
+				v->web.prefix, g->id);
+	}
+	fputs("</div>\n", out);
+}
+
+static void pages_players(const struct visit_game *g, const struct pages_view *p, FILE *out)
+{
+	int turn = g->state == VISIT_OVER || !p->good ? 0 : game_to_move(p->game);
+	fputs("<ul class=\"players\" id=\"players\">\n", out);
+	for (int seat = 1; seat <= g->table->players; seat++) {
+		fprintf(out,
+			"<li%s><span class=\"chip stamp seat-%d\" aria-hidden=\"true\">%c</span>"
+			"<div class=\"who\"><bdi class=\"name\">",
+			seat == turn ? " class=\"turn\"" : "", seat,
+			board_mark(g->table->rules, seat));
+		html_text(out, pages_name(g, seat));
+		fprintf(out,
+			"</bdi><span class=\"seat\">seat %d<span class=\"to-move\"> · to move</span>"
+			"</span></div></li>\n",
+			seat);
+	}
+	fputs("</ul>\n", out);
+}
+
+static void pages_history(const struct visit_game *g, FILE *out)
+{
+	fputs("<h2 class=\"small\">Moves</h2>\n<p id=\"moves\" class=\"played-moves\">", out);
+	for (int i = 0; i < visit_game_plies(g); i++) {
+		const struct visit_turn turn = visit_game_turn(g, i);
+		fprintf(out, "%s%d. ", i > 0 ? " " : "", i + 1);
+		html_text(out, turn.move);
+	}
+	fputs(visit_game_plies(g) > 0 ? "</p>\n" : "None yet.</p>\n", out);
+}
+
+static void pages_stage(const struct visit *v, const struct pages_view *p, FILE *out)
+{
+	struct visit_game *g = p->g;
+	char words[256];
+	pages_words(p, words, sizeof words);
+	fputs("<svg class=\"pieces\" width=\"0\" height=\"0\" aria-hidden=\"true\">", out);
+	board_pieces(out, g->table->rules, g->table->players);
+	fputs("</svg>\n<div class=\"playing\" id=\"playing\">\n<div class=\"stage\">\n"
+	      "<div class=\"board-place\" id=\"board\">",
+		out);
+	if (p->good)
+		pages_board(p, out);
+	fputs("</div>\n<p id=\"words\" class=\"status\" role=\"status\" aria-live=\"polite\">",
+		out);
+	html_text(out, words);
+	fputs("</p>\n<p id=\"hint\" class=\"hint\" role=\"status\">", out);
+	if (*g->hint != '\0' && g->hint_ply == visit_game_plies(g)) {
+		fputs("Hint: in your place the bot would play ", out);
+		html_text(out, g->hint);
+		fputs(".", out);
+	} else if (g->helper.key != 0) {
+		fputs("The bot looks for a hint; load this page again.", out);
+	} else if (*g->no_hint != '\0') {
+		fputs("No hint: ", out);
+		html_text(out, g->no_hint);
+		fputs(".", out);
+	}
+	fputs("</p>\n</div>\n<div class=\"side\">\n", out);
+	pages_players(g, p, out);
+	pages_moves_form(v, p, out);
+	pages_actions(v, g, out);
+	pages_history(g, out);
+	fputs("</div>\n</div>\n<div id=\"replay\"></div>\n", out);
+}
+
+void visit_write_game(const struct visit *v, FILE *out, struct visit_game *g, const char *why)
+{
+	struct pages_view p;
+	char *title = memory_print("You against %s", g->table->bots[g->bot].name);
+	size_t length;
+	const char *json = visit_json(g, &length);
+	pages_open(&p, g);
+	pages_begin(v, out, title, g->state != VISIT_OVER && !visit_game_wants(g));
+	pages_why(out, why);
+	pages_stage(v, &p, out);
+	fputs("<script type=\"application/json\" id=\"play-data\">", out);
+	for (size_t i = 0; i < length; i++)
+		if (json[i] == '<')
+			fputs("\\u003c", out);
+		else
+			fputc(json[i], out);
+	fputs("</script>\n", out);
+	pages_end(out);
+	pages_close(&p);
+	free(title);
+}
+
+bool visit_write_record(FILE *out, const struct visit_game *g, struct error *err)
+{
+	struct pages_view p;
+	struct db_game row;
+	if (g->link.record.record.result.reason == NULL)
+		return error_set(err, "This game has no record: it has no result");
+	pages_open(&p, (struct visit_game *)g);
+	struct db_move *moves = memory_get((size_t)visit_game_plies(g) + 1, sizeof *moves);
+	pages_row(g, &row, moves, "visitor");
+	char(*texts)[MOVE_TEXT] = pages_moves(g, moves);
+	bool good = p.good ? game_record_write(out, &row, p.setup, NULL, NULL, err)
+			   : error_set(err, "%s", p.err.text);
+	free(texts);
+	free(moves);
+	pages_close(&p);
+	return good;
+}
+
+/* --- bots that are handed in -------------------------------------------------------------------
+ */
+
+static void pages_send_end(FILE *out)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.</p></footer>\n</body>\n</html>\n",
+		out);
+}
+
+/* A size of which a file that is no larger is taken: tenths of it are rounded down. */
+static void pages_write_most(FILE *out, int64_t bytes)
+{
+	const bool large = bytes >= 1000000;
+	const int64_t tenth = large ? 100000 : 100;
+	fprintf(out, "%.12g %s", (double)(bytes / tenth) / 10, large ? "MB" : "KB");
+}
+
+void visit_write_send(const struct visit *v, FILE *out, const char *why)
+{
+	pages_begin(v, out, "Hand in a bot", false);
+	pages_why(out, why);
+	fprintf(out,
+		"<p>The server builds your bot, checks it, and shows you the check while it runs. A bot "
+		"that passes plays in the tournament from then on, in place of your earlier version. A "
+		"bot that does not pass changes nothing: your earlier version plays on.</p>\n"
+		"<form method=\"post\" action=\"%s/send\" enctype=\"multipart/form-data\" class=\"send\">\n"
+		"<p><label>Name <input name=\"name\" required maxlength=\"%d\" autocomplete=\"username\" "
+		"spellcheck=\"false\" aria-describedby=\"which\"></label> <span id=\"which\" "
+		"class=\"soft\">the name of your bot, for which you have a token</span></p>\n"
+		"<p><label>Token <input name=\"token\" type=\"password\" required minlength=\"64\" "
+		"maxlength=\"64\" autocomplete=\"current-password\" aria-describedby=\"long\"></label> "
+		"<span id=\"long\" class=\"soft\">64 characters, the text of the file NAME.token</span></p>\n"
+		"<p><label>File <input name=\"file\" type=\"file\" required "
+		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your program: a zip, 7z "
+		"or tar archive, or one source file; at most ",
+		v->web.prefix, TOKEN_NAME);
+	pages_write_most(out, v->sends);
+	fprintf(out,
+		"</span></p>\n"
+		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
+		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it empty unless "
+		"several tournaments take bots</span></p>\n"
+		"<p class=\"actions\"><button class=\"go\">Hand in</button> <button name=\"do\" value=\"back\" "
+		"formnovalidate aria-describedby=\"back\">Go back to the version before</button></p>\n"
+		"<p id=\"back\" class=\"soft\">To go back needs no file: the version that you handed in "
+		"before the present one plays again.</p>\n</form>\n",
+		SEND_TOURNAMENT);
+	pages_send_end(out);
+}
+
+void visit_write_sending(const struct visit *v, FILE *out, const struct visit_sending *s)
+{
+	char *title = memory_print("Check of %s", s->name);
+	pages_begin(v, out, title, false);
+	free(title);
+	fputs("<p id=\"why\" class=\"note\" role=\"status\">", out);
+	if (!s->over)
+		html_text(out, s->bev == NULL ? "It is handed in."
+					      : "It is being checked. This page follows.");
+	else
+		fputs(s->status == 0 ? "<strong>Fit.</strong> " : "<strong>Not taken.</strong> ",
+			out);
+	html_text(out, s->why);
+	fputs("</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" tabindex=\"0\"><pre id=\"check\">",
+		out);
+	html_lines(out, s->text != NULL ? s->text : "");
+	fprintf(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
+		v->web.prefix);
+	pages_send_end(out);
+}
