@@ -11,7 +11,7 @@
  * Before the first bot is asked, the owner can hold the programs as they are (bot-programs.h): a
  * bot may write to its files.
  *
- * A process of its own does this (base/process.h), since builds take minutes and bots may hang. It
+ * A process of its own does this (process/process.h), since builds take minutes and bots may hang. It
  * builds one bot after the other, and asks several at a time. If it dies, it is started again, and
  * goes on with the bots that are left.
  */

@@ -175,7 +175,7 @@ struct retirement {
 	int round, back;
 };
 
-/* A bot's program, built or not. director/bot-build.h makes it. */
+/* A bot's program, built or not. prepare/bot-build.h makes it. */
 struct bot_program {
 	struct build build;
 	bool made;  /* build.folder has the program, and is locked in the cache */
