@@ -3,8 +3,8 @@
  *
  * A folder holds it: broker.conf, which its operator may change, includes broker-users.conf, which
  * has a line for each user with its public key and permissions. Each user may use its own subjects
- * alone (referee/machines/nats/main-side.h). Beside them are broker.pem and broker.key, the server's certificate
- * and key, and NAME.nk, the seed of each user's key.
+ * alone (referee/machines/nats/main-side.h). Beside them are broker.pem and broker.key, the
+ * server's certificate and key, and NAME.nk, the seed of each user's key.
  */
 #ifndef REFEREE_MACHINES_BROKER_USERS_H
 #define REFEREE_MACHINES_BROKER_USERS_H

@@ -11,9 +11,9 @@
  * Before the first bot is asked, the owner can hold the programs as they are (bot-programs.h): a
  * bot may write to its files.
  *
- * A process of its own does this (process/process.h), since builds take minutes and bots may hang. It
- * builds one bot after the other, and asks several at a time. If it dies, it is started again, and
- * goes on with the bots that are left.
+ * A process of its own does this (process/process.h), since builds take minutes and bots may hang.
+ * It builds one bot after the other, and asks several at a time. If it dies, it is started again,
+ * and goes on with the bots that are left.
  */
 #ifndef REFEREE_PREPARE_PREPARATION_H
 #define REFEREE_PREPARE_PREPARATION_H

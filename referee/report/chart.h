@@ -32,8 +32,7 @@ struct chart {
 	double apart;	      /* the least between the symbols of a line; 0: 60 */
 	int decimals;	      /* of the numbers for the pointer */
 	bool bare;	      /* no names at the ends of lines: a legend has them */
-	const double
-		*cursor; /* borrowed: a strong vertical line at this x; NULL: none. The
+	const double *cursor; /* borrowed: a strong vertical line at this x; NULL: none. The
 			    attribute data-plot then has the pixels from 0 to x_max, and x_max */
 };
 

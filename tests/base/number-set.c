@@ -51,5 +51,4 @@ START_TEST(zero_stays)
 	}
 END_TEST
 
-SUITE("base/number-set", CASE(a_set_has_what_was_added_once_and_nothing_else),
-	CASE(zero_stays))
+SUITE("base/number-set", CASE(a_set_has_what_was_added_once_and_nothing_else), CASE(zero_stays))

@@ -148,7 +148,6 @@ START_TEST(a_large_file_is_whole)
 	}
 END_TEST
 
-SUITE("base/text-file",
-	LOOP(a_file_is_read_or_refused_with_its_line, sizeof files / sizeof *files),
+SUITE("base/text-file", LOOP(a_file_is_read_or_refused_with_its_line, sizeof files / sizeof *files),
 	CASE(what_is_no_file_is_refused_at_once),
 	CASE(a_file_of_another_user_and_a_link_are_not_read), CASE(a_large_file_is_whole))

@@ -32,5 +32,4 @@ START_TEST(a_span_has_three_digits_and_no_exponent)
 	}
 END_TEST
 
-SUITE("base/time",
-	LOOP(a_span_has_three_digits_and_no_exponent, sizeof spans / sizeof *spans))
+SUITE("base/time", LOOP(a_span_has_three_digits_and_no_exponent, sizeof spans / sizeof *spans))

@@ -1,6 +1,6 @@
 /*
- * intake-process.h - the process that serves one client of `referee send` (submissions/intake.h): the
- * code of `class take` and `class check` for one bot that a stranger hands in.
+ * intake-process.h - the process that serves one client of `referee send` (submissions/intake.h):
+ * the code of `class take` and `class check` for one bot that a stranger hands in.
  */
 #ifndef REFEREE_COMMANDS_CLASS_INTAKE_PROCESS_H
 #define REFEREE_COMMANDS_CLASS_INTAKE_PROCESS_H

@@ -1,7 +1,7 @@
 /*
  * complete.h - `referee complete -- WORD...`: completes the last word of a command line of
- * `referee` for a shell (protocol/complete.h). The scripts in packaging/completion/ run it when TAB is
- * pressed.
+ * `referee` for a shell (protocol/complete.h). The scripts in packaging/completion/ run it when TAB
+ * is pressed.
  *
  * All that is offered comes from the tables of commands, options, settings, games and formats, from
  * a database that is only read, and from a running daemon. Where these are missing or broken,

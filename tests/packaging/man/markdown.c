@@ -48,4 +48,5 @@ START_TEST(a_block_becomes_what_mdoc_has_for_it)
 	}
 END_TEST
 
-SUITE("packaging/man/markdown", LOOP(a_block_becomes_what_mdoc_has_for_it, sizeof rows / sizeof *rows))
+SUITE("packaging/man/markdown",
+	LOOP(a_block_becomes_what_mdoc_has_for_it, sizeof rows / sizeof *rows))

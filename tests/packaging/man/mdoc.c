@@ -119,5 +119,6 @@ START_TEST(a_page_begins_with_its_name)
 	}
 END_TEST
 
-SUITE("packaging/man/mdoc", LOOP(a_text_is_written_so_that_roff_prints_it, sizeof rows / sizeof *rows),
+SUITE("packaging/man/mdoc",
+	LOOP(a_text_is_written_so_that_roff_prints_it, sizeof rows / sizeof *rows),
 	CASE(no_line_of_a_paragraph_is_longer_than_eighty_bytes), CASE(a_page_begins_with_its_name))

@@ -219,7 +219,8 @@ START_TEST(a_silent_worker_or_one_with_an_endless_line_is_lost)
 	}
 END_TEST
 
-SUITE("referee/machines/worker-dialogue", CASE(a_bundle_follows_from_names_kinds_and_contents_alone),
+SUITE("referee/machines/worker-dialogue",
+	CASE(a_bundle_follows_from_names_kinds_and_contents_alone),
 	LOOP(each_line_has_its_place, sizeof dialogues / sizeof *dialogues),
 	CASE(the_worker_gets_the_configuration_the_folders_and_requests),
 	CASE(a_silent_worker_or_one_with_an_endless_line_is_lost))

@@ -298,8 +298,8 @@ START_TEST(openat2_may_be_forbidden)
 	}
 END_TEST
 
-SUITE("referee/process/file-tree", CASE(a_walk_sees_everything_in_order), CASE(a_walk_ends_at_a_depth),
-	CASE(a_copy_is_the_same), CASE(a_writer_stays_in_its_folder),
+SUITE("referee/process/file-tree", CASE(a_walk_sees_everything_in_order),
+	CASE(a_walk_ends_at_a_depth), CASE(a_copy_is_the_same), CASE(a_writer_stays_in_its_folder),
 	CASE(a_writer_holds_its_bounds), CASE(sealed_links_stay_inside),
 	LOOP(a_stream_arrives_in_pieces_of_any_size, 8), CASE(a_stream_that_is_none_is_refused),
 	CASE(openat2_may_be_forbidden), CASE(a_copy_is_the_same),

@@ -82,5 +82,6 @@ START_TEST(no_line_is_longer_than_the_terminal)
 	}
 END_TEST
 
-SUITE("referee/submissions/class-table", CASE(the_fit_stand_first_and_each_verdict_before_its_sentence),
+SUITE("referee/submissions/class-table",
+	CASE(the_fit_stand_first_and_each_verdict_before_its_sentence),
 	CASE(a_line_is_cut_at_the_width), CASE(no_line_is_longer_than_the_terminal))

@@ -554,7 +554,8 @@ START_TEST(it_says_why_it_cannot_begin)
 	}
 END_TEST
 
-SUITE("referee/machines/nats/main-side", CASE(it_listens_to_all_workers_and_says_hello_while_they_are_wanted),
+SUITE("referee/machines/nats/main-side",
+	CASE(it_listens_to_all_workers_and_says_hello_while_they_are_wanted),
 	CASE(a_worker_that_is_not_wanted_is_told_so),
 	CASE(a_name_has_256_sessions_and_all_have_1024),
 	CASE(what_is_no_packet_for_it_is_not_answered),

@@ -430,7 +430,8 @@ START_TEST(it_says_why_it_cannot_go_on_and_fails)
 	}
 END_TEST
 
-SUITE("referee/machines/nats/worker-side", CASE(it_hears_its_own_packets_and_the_hellos_of_its_pool),
+SUITE("referee/machines/nats/worker-side",
+	CASE(it_hears_its_own_packets_and_the_hellos_of_its_pool),
 	CASE(a_free_worker_joins_the_main_process_with_the_fewest_slots),
 	CASE(a_main_process_that_does_not_answer_is_asked_five_times),
 	CASE(a_main_process_that_is_gone_is_not_waited_for),
