@@ -62,6 +62,11 @@ struct option_row {
 	const void *data; /* data for read() and can() */
 };
 
+/* Begins a row that names its kind without OPTION_, and its place:
+ *	{OPTION("key", TEXT, offsetof(struct request, key)), .value = "FILE", .needs = "certificate",
+ *		.help = "use this private key of the certificate (PEM)"}, */
+#define OPTION(name_, kind_, at_) .name = (name_), .kind = OPTION_##kind_, .at = (at_)
+
 /* Rows that the help lists under one title. */
 struct option_group {
 	const char *title;	       /* NULL: "Options" */

@@ -399,18 +399,10 @@ static int analyse_run(int argc, char **argv)
 }
 
 static const struct option_row analyse_options[] = {
-	{.name = "nodes",
-		.value = "N",
-		.kind = OPTION_NUMBER,
-		.at = offsetof(struct analyse, nodes),
-		.min = 1,
-		.max = INT64_C(1000000000000000),
-		.preset = "1000000",
+	{OPTION("nodes", NUMBER, offsetof(struct analyse, nodes)), .value = "N", .min = 1,
+		.max = INT64_C(1000000000000000), .preset = "1000000",
 		.help = "let the solver visit this many positions for each value"},
-	{.name = "bot",
-		.value = "NAME",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct analyse, bot),
+	{OPTION("bot", TEXT, offsetof(struct analyse, bot)), .value = "NAME",
 		.help = "analyse only games of this bot"},
 	{.name = NULL},
 };

@@ -150,20 +150,11 @@ static int archive_run(int argc, char **argv)
 }
 
 static const struct option_row archive_options[] = {
-	{.name = "before",
-		.value = "DAY|GAME",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct archive_request, before),
+	{OPTION("before", TEXT, offsetof(struct archive_request, before)), .value = "DAY|GAME",
 		.help = "move the games that ended before this day (UTC), or whose numbers are below this"},
-	{.name = "to",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct archive_request, to),
+	{OPTION("to", TEXT, offsetof(struct archive_request, to)), .value = "FILE",
 		.help = "add the games to this database, which is created if it is missing"},
-	{.name = "db",
-		.value = "DB",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct archive_request, query.path),
+	{OPTION("db", TEXT, offsetof(struct archive_request, query.path)), .value = "DB",
 		.preset = "the only *.db of this folder",
 		.help = "take the games from this database"},
 	{.name = NULL},

@@ -27,12 +27,8 @@ static int backup_run(int argc, char **argv)
 }
 
 static const struct option_row backup_options[] = {
-	{.name = "db",
-		.value = "DB",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct backup_request, query.path),
-		.preset = "the only *.db of this folder",
-		.help = "copy this database"},
+	{OPTION("db", TEXT, offsetof(struct backup_request, query.path)), .value = "DB",
+		.preset = "the only *.db of this folder", .help = "copy this database"},
 	{.name = NULL},
 };
 

@@ -125,9 +125,7 @@ static int connect_run(int argc, char **argv)
 #define CONNECT_AT(member) offsetof(struct connect, member)
 
 static const struct option_row connect_options[] = {
-	{.name = "retry",
-		.kind = OPTION_SWITCH,
-		.at = CONNECT_AT(retry),
+	{OPTION("retry", SWITCH, CONNECT_AT(retry)),
 		.help = "connect again when the connection ends: at once when it held for 10 s, else after 1 s, 2 s, 4 s, up to 60 s"},
 	{.name = NULL},
 };

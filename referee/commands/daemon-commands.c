@@ -19,10 +19,7 @@
 /* --- the request ----------------------------------------------------------------------------- */
 
 const struct option_row daemon_client_options[] = {
-	{.name = "socket",
-		.value = "PATH",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct daemon_client, socket),
+	{OPTION("socket", TEXT, offsetof(struct daemon_client, socket)), .value = "PATH",
 		.preset = "the daemon's usual one",
 		.help = "connect to the daemon with this socket"},
 	{.name = NULL},
@@ -169,13 +166,9 @@ static int daemon_command_run(int argc, char **argv)
 }
 
 static const struct option_row daemon_command_status_options[] = {
-	{.name = "json",
-		.kind = OPTION_SWITCH,
-		.at = DAEMON_COMMAND_AT(json),
+	{OPTION("json", SWITCH, DAEMON_COMMAND_AT(json)),
 		.help = "write one object: concurrency, paused, tournaments (name, file, db, state, done, games, faults: seats that failed, eta in seconds, running, benched, remote, why: what it failed by or waits for, ...)"},
-	{.name = "bots",
-		.kind = OPTION_SWITCH,
-		.at = DAEMON_COMMAND_AT(bots),
+	{OPTION("bots", SWITCH, DAEMON_COMMAND_AT(bots)),
 		.help = "list also the remote bots: connected or absent, since when, from which address, in which tournament"},
 	{.name = NULL},
 };

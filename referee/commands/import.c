@@ -27,10 +27,7 @@ static int import_run(int argc, char **argv)
 }
 
 static const struct option_row import_options[] = {
-	{.name = "db",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct import_request, db),
+	{OPTION("db", TEXT, offsetof(struct import_request, db)), .value = "FILE",
 		.help = "add the games to this database, which is created if it is missing"},
 	{.name = NULL},
 };

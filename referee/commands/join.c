@@ -162,10 +162,7 @@ static int join_run(int argc, char **argv)
 #define JOIN_AT(member) offsetof(struct join, member)
 
 static const struct option_row join_rows[] = {
-	{.name = "invitation",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = JOIN_AT(invitation),
+	{OPTION("invitation", TEXT, JOIN_AT(invitation)), .value = "FILE",
 		.help = "read the invitation from this file, as `referee invite` printed it"},
 	{.name = NULL},
 };

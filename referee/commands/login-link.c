@@ -52,10 +52,8 @@ static int login_link_run(int argc, char **argv)
 }
 
 static const struct option_row login_link_rows[] = {
-	{.name = "token-file",
+	{OPTION("token-file", TEXT, offsetof(struct login_link_options, token_file)),
 		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct login_link_options, token_file),
 		.help = "read the bot's token from this file, as `referee token NAME` printed it"},
 	{.name = NULL},
 };

@@ -47,10 +47,7 @@ static int merge_run(int argc, char **argv)
 }
 
 static const struct option_row merge_options[] = {
-	{.name = "db",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct merge_request, db),
+	{OPTION("db", TEXT, offsetof(struct merge_request, db)), .value = "FILE",
 		.help = "add the games to this database, which is created if it is missing"},
 	{.name = NULL},
 };

@@ -19,36 +19,19 @@
 enum { QUERY_NAMES = 256, QUERY_COLUMNS = 32 };
 
 const struct option_row query_options[] = {
-	{.name = "db",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct query, path),
-		.preset = "the only *.db of this folder",
-		.help = "read this database"},
-	{.name = "tournament",
-		.value = "ID|NAME",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct query, which),
-		.preset = "the newest",
-		.help = "read this tournament of the database"},
-	{.name = "json",
-		.kind = OPTION_CONSTANT,
-		.at = offsetof(struct query, format),
-		.min = TEXT_TABLE_JSON,
+	{OPTION("db", TEXT, offsetof(struct query, path)), .value = "FILE",
+		.preset = "the only *.db of this folder", .help = "read this database"},
+	{OPTION("tournament", TEXT, offsetof(struct query, which)), .value = "ID|NAME",
+		.preset = "the newest", .help = "read this tournament of the database"},
+	{OPTION("json", CONSTANT, offsetof(struct query, format)), .min = TEXT_TABLE_JSON,
 		.help = "write JSON, for programs"},
-	{.name = "csv",
-		.kind = OPTION_CONSTANT,
-		.at = offsetof(struct query, format),
-		.min = TEXT_TABLE_CSV,
+	{OPTION("csv", CONSTANT, offsetof(struct query, format)), .min = TEXT_TABLE_CSV,
 		.help = "write CSV, for programs"},
 	{.name = NULL},
 };
 
 const struct option_row query_games_options[] = {
-	{.name = "without-worker",
-		.value = "NAME",
-		.kind = OPTION_LIST,
-		.at = offsetof(struct query, without),
+	{OPTION("without-worker", LIST, offsetof(struct query, without)), .value = "NAME",
 		.help = "leave out the games that this machine played, as `referee workers` names it; may be given again"},
 	{.name = NULL},
 };

@@ -287,10 +287,7 @@ static int replay_run(int argc, char **argv)
 }
 
 static const struct option_row replay_options[] = {
-	{.name = "rules-dir",
-		.value = "DIR",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct replay, rules_dir),
+	{OPTION("rules-dir", TEXT, offsetof(struct replay, rules_dir)), .value = "DIR",
 		.help = "start the program of a game's rules, which the record names, in this folder and in a sandbox, and judge by it"},
 	{.name = NULL},
 };

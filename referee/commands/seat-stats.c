@@ -182,10 +182,7 @@ static int seats_run(int argc, char **argv)
 }
 
 static const struct option_row seats_options[] = {
-	{.name = "bot",
-		.value = "NAME",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct seats_request, bot),
+	{OPTION("bot", TEXT, offsetof(struct seats_request, bot)), .value = "NAME",
 		.help = "list the results of this bot in each seat"},
 	{.name = NULL},
 };

@@ -179,9 +179,7 @@ static int standings_run(int argc, char **argv)
 }
 
 static const struct option_row standings_options[] = {
-	{.name = "versions",
-		.kind = OPTION_SWITCH,
-		.at = offsetof(struct standings, versions),
+	{OPTION("versions", SWITCH, offsetof(struct standings, versions)),
 		.help = "list each version of a bot, oldest first, with all games that it played; replaced: those of them that count no more"},
 	{.name = NULL},
 };

@@ -161,25 +161,18 @@ static bool config_flags_can(const struct option_row *row, const char *text)
 /* The option for a setting of a tournament. */
 static struct option_row config_flags_row(const struct setting *setting)
 {
-	return (struct option_row){.name = setting->key,
-		.value = setting->value->shape,
-		.kind = OPTION_READ,
-		.preset = setting->preset,
-		.bare = setting->value->bare ? "yes" : NULL,
-		.help = setting->help,
-		.read = config_flags_read,
-		.can = config_flags_can,
-		.data = setting};
+	return (struct option_row){OPTION(setting->key, READ, 0), .value = setting->value->shape,
+		.read = config_flags_read, .can = config_flags_can, .data = setting,
+		.bare = setting->value->bare ? "yes" : NULL, .preset = setting->preset,
+		.help = setting->help};
 }
 
 bool settings_option(size_t number, struct option_row *row)
 {
 	if (number == 0) {
-		*row = (struct option_row){.name = "bot",
-			.value = "[NAME=]COMMAND",
-			.kind = OPTION_READ,
-			.help = "add a bot that this command starts, without a shell; without NAME it gets the name of its program's file",
-			.read = config_flags_read_bot};
+		*row = (struct option_row){OPTION("bot", READ, 0), .value = "[NAME=]COMMAND",
+			.read = config_flags_read_bot,
+			.help = "add a bot that this command starts, without a shell; without NAME it gets the name of its program's file"};
 		return true;
 	}
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++)

@@ -115,13 +115,9 @@ static bool check_bot_option(size_t number, struct option_row *row)
 		if (!taken && !other && number-- == 0)
 			break;
 	}
-	*row = (struct option_row){.name = s->key,
-		.value = s->key != NULL ? s->value->shape : NULL,
-		.kind = OPTION_READ,
-		.preset = s->preset,
-		.help = s->help,
-		.read = check_read_setting,
-		.data = s};
+	*row = (struct option_row){OPTION(s->key, READ, 0),
+		.value = s->key != NULL ? s->value->shape : NULL, .read = check_read_setting,
+		.data = s, .preset = s->preset, .help = s->help};
 	return s->key != NULL;
 }
 
@@ -526,34 +522,17 @@ static int check_run(int argc, char **argv)
 #define CHECK_AT(member) offsetof(struct check, member)
 
 static const struct option_row check_options[] = {
-	{.name = "jobs",
-		.value = "N",
-		.kind = OPTION_NUMBER,
-		.at = CHECK_AT(bots.jobs),
-		.min = 1,
-		.max = CHECK_BOTS_JOBS,
-		.preset = "one for each processor",
+	{OPTION("jobs", NUMBER, CHECK_AT(bots.jobs)), .value = "N", .min = 1,
+		.max = CHECK_BOTS_JOBS, .preset = "one for each processor",
 		.help = "check this many bots at the same time"},
-	{.name = "quick",
-		.kind = OPTION_SWITCH,
-		.at = CHECK_AT(bots.quick),
+	{OPTION("quick", SWITCH, CHECK_AT(bots.quick)),
 		.help = "ask for one move in each opening instead of whole games, and send no \"stop\""},
-	{.name = "json",
-		.kind = OPTION_SWITCH,
-		.at = CHECK_AT(bots.json),
+	{OPTION("json", SWITCH, CHECK_AT(bots.json)),
 		.help = "write one JSON object a line for each step, and one for the result of each bot"},
-	{.name = "sandbox",
-		.value = "LEVEL",
-		.kind = OPTION_CHOICE,
-		.at = CHECK_AT(sandbox),
-		.choices = sandbox_level_names,
-		.bare = "full",
+	{OPTION("sandbox", CHOICE, CHECK_AT(sandbox)), .value = "LEVEL",
+		.choices = sandbox_level_names, .bare = "full",
 		.help = "check in a sandbox of this level; without a file and a bot: try each way out of the sandbox, and list those that are refused"},
-	{.name = "as-worker",
-		.value = "NAME",
-		.kind = OPTION_TEXT,
-		.at = CHECK_AT(as_worker),
-		.needs = "broker",
+	{OPTION("as-worker", TEXT, CHECK_AT(as_worker)), .value = "NAME", .needs = "broker",
 		.help = "try what the key of this worker may do, with --broker and --broker-nkey"},
 	{.name = NULL},
 };

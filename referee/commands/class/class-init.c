@@ -136,12 +136,8 @@ static int class_init_run(int argc, char **argv)
 }
 
 static const struct option_row class_init_rows[] = {
-	{.name = "conf",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = offsetof(struct class_init, conf),
-		.preset = CLASS_CONF,
-		.help = "write this file"},
+	{OPTION("conf", TEXT, offsetof(struct class_init, conf)), .value = "FILE",
+		.preset = CLASS_CONF, .help = "write this file"},
 	{.name = NULL},
 };
 

@@ -237,16 +237,9 @@ static int class_take_run(int argc, char **argv)
 #define CLASS_TAKE_AT(f) offsetof(struct class_take_options, f)
 
 static const struct option_row class_take_rows[] = {
-	{.name = "conf",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = CLASS_TAKE_AT(conf),
-		.preset = CLASS_CONF,
+	{OPTION("conf", TEXT, CLASS_TAKE_AT(conf)), .value = "FILE", .preset = CLASS_CONF,
 		.help = "use this file of the class"},
-	{.name = "json",
-		.kind = OPTION_SWITCH,
-		.at = CLASS_TAKE_AT(json),
-		.help = "print the table as JSON"},
+	{OPTION("json", SWITCH, CLASS_TAKE_AT(json)), .help = "print the table as JSON"},
 	{.name = NULL},
 };
 

@@ -179,23 +179,12 @@ static int doctor_run(int argc, char **argv)
 #define DOCTOR_AT(member) offsetof(struct doctor, member)
 
 static const struct option_row doctor_options[] = {
-	{.name = "sandbox",
-		.value = "LEVEL",
-		.kind = OPTION_CHOICE,
-		.at = DOCTOR_AT(level),
-		.choices = sandbox_level_names,
-		.preset = "full",
+	{OPTION("sandbox", CHOICE, DOCTOR_AT(level)), .value = "LEVEL",
+		.choices = sandbox_level_names, .preset = "full",
 		.help = "ask whether this machine can do this level of the sandbox"},
-	{.name = "db",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = DOCTOR_AT(db),
-		.preset = "the current folder",
+	{OPTION("db", TEXT, DOCTOR_AT(db)), .value = "FILE", .preset = "the current folder",
 		.help = "test the disk of this database's folder; the database itself is not opened"},
-	{.name = "json",
-		.kind = OPTION_SWITCH,
-		.at = DOCTOR_AT(json),
-		.help = "write one JSON object with all rows"},
+	{OPTION("json", SWITCH, DOCTOR_AT(json)), .help = "write one JSON object with all rows"},
 	{.name = NULL},
 };
 

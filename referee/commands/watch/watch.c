@@ -330,13 +330,9 @@ static int watch_run(int argc, char **argv)
 #define WATCH_AT(member) offsetof(struct watch_request, member)
 
 static const struct option_row watch_options[] = {
-	{.name = "follow",
-		.kind = OPTION_SWITCH,
-		.at = WATCH_AT(follow),
+	{OPTION("follow", SWITCH, WATCH_AT(follow)),
 		.help = "watch the next game of that bot, or of any bot, afterwards, and wait for it"},
-	{.name = "json",
-		.kind = OPTION_SWITCH,
-		.at = WATCH_AT(json),
+	{OPTION("json", SWITCH, WATCH_AT(json)),
 		.help = "write a JSON object a line: game, move, left, end, kept, lost"},
 	{.name = NULL},
 };

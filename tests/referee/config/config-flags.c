@@ -18,11 +18,8 @@ struct taken {
 };
 
 static const struct option_row take_rows[] = {
-	{.name = "fresh", .kind = OPTION_SWITCH, .at = offsetof(struct taken, fresh), .help = "x"},
-	{.name = "dry-run",
-		.kind = OPTION_SWITCH,
-		.at = offsetof(struct taken, dry_run),
-		.help = "x"},
+	{OPTION("fresh", SWITCH, offsetof(struct taken, fresh)), .help = "x"},
+	{OPTION("dry-run", SWITCH, offsetof(struct taken, dry_run)), .help = "x"},
 	{.name = NULL},
 };
 
