@@ -12,8 +12,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* the key in the file and as a flag */
-#define KEY(text) .key = text, .flag = "--" text
+/* the key in the file and as a flag, the type value_TYPE, and the SETTING_ bits */
+#define KEY(text, type, uses_)                                                                     \
+	.key = text, .flag = "--" text, .value = &value_##type, .uses = (uses_)
 
 #define FILE_ONLY     SETTING_FILE
 #define FILE_AND_FLAG (SETTING_FILE | SETTING_FLAG)
@@ -33,298 +34,270 @@
  * fields, and the uses of time limits outside moves, of the sandbox, and of limits for moves.
  */
 #define SETTINGS_LIMITS(KEY_, IN, PHASES, SANDBOX, MOVES)                                                                         \
-	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout"), .value = &value_time, .uses = PHASES,                                  \
-		IN(allowance.startup), .min = MILLISECOND, .max = 3600 * SECOND, .preset = "10s",                                 \
+	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout", time, PHASES), IN(allowance.startup),                                   \
+		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "10s",                                                        \
 		.help = "give a bot this time to start and to send ugiok"},                                                       \
-	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout"), .value = &value_time, .uses = PHASES,                                  \
-		IN(allowance.newgame), .min = MILLISECOND, .max = 3600 * SECOND, .preset = "5s",                                  \
+	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout", time, PHASES), IN(allowance.newgame),                                   \
+		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "5s",                                                         \
 		.help = "give a bot this time to be ready for a new game"},                                                       \
-	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout"), .value = &value_time, .uses = PHASES,                                        \
-		IN(allowance.quit), .max = 60 * SECOND, .preset = "100ms",                                                        \
+	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(allowance.quit),                                            \
+		.max = 60 * SECOND, .preset = "100ms",                                                                            \
 		.help = "give a bot this time to end after quit"},                                                                \
-	[KEY_##MEMORY] = {KEY("memory"), .value = &value_size, .uses = SANDBOX,                                                   \
-		IN(allowance.memory), .min = 4 * MIB, .max = KIB * KIB * MIB, .preset = "256M",                                   \
-		.unsaid = "none", .help = "let a bot use this much memory"},                                                      \
-	[KEY_##PROCESSES] = {KEY("processes"), .value = &value_limit, .uses = SANDBOX,                                            \
-		IN(allowance.processes), .min = 1, .max = 1000000, .preset = "64",                                                \
-		.unsaid = "none", .help = "let a bot have this many processes and threads"},                                      \
-	[KEY_##FILES] = {KEY("files"), .value = &value_limit, .uses = SANDBOX,                                                    \
-		IN(allowance.files), .min = 8, .max = 1000000, .preset = "256", .unsaid = "none",                                 \
+	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(allowance.memory), .min = 4 * MIB,                                     \
+		.max = KIB * KIB * MIB, .preset = "256M", .unsaid = "none",                                                       \
+		.help = "let a bot use this much memory"},                                                                        \
+	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(allowance.processes), .min = 1,                                 \
+		.max = 1000000, .preset = "64", .unsaid = "none",                                                                 \
+		.help = "let a bot have this many processes and threads"},                                                        \
+	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(allowance.files), .min = 8,                                             \
+		.max = 1000000, .preset = "256", .unsaid = "none",                                                                \
 		.help = "let each process of a bot have this many files open"},                                                   \
-	[KEY_##SCRATCH] = {KEY("scratch"), .value = &value_size, .uses = SANDBOX,                                                 \
-		IN(allowance.scratch), .min = 4 * KIB, .max = KIB * KIB * MIB, .preset = "16M",                                   \
-		.unsaid = "none",                                                                                                 \
+	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(allowance.scratch), .min = 4 * KIB,                                  \
+		.max = KIB * KIB * MIB, .preset = "16M", .unsaid = "none",                                                        \
 		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
-	[KEY_##OUTPUT] = {KEY("output"), .value = &value_size, .uses = SANDBOX,                                                   \
-		IN(allowance.output), .min = 4 * KIB, .max = KIB * MIB, .preset = "64K",                                          \
-		.unsaid = "64K", .help = "let a bot write this much in a turn"},                                                  \
-	[KEY_##LINE] = {KEY("line"), .value = &value_size, .uses = SANDBOX, IN(allowance.line),                                   \
-		.min = 256, .max = 4 * KIB, .preset = "4K", .unsaid = "4K",                                                       \
+	[KEY_##OUTPUT] = {KEY("output", size, SANDBOX), IN(allowance.output), .min = 4 * KIB,                                     \
+		.max = KIB * MIB, .preset = "64K", .unsaid = "64K",                                                               \
+		.help = "let a bot write this much in a turn"},                                                                   \
+	[KEY_##LINE] = {KEY("line", size, SANDBOX), IN(allowance.line), .min = 256,                                               \
+		.max = 4 * KIB, .preset = "4K", .unsaid = "4K",                                                                   \
 		.help = "let a bot write lines up to this length"},                                                               \
-	[KEY_##STDERR] = {KEY("stderr"), .value = &value_size, .uses = SANDBOX,                                                   \
-		IN(allowance.errors), .min = KIB, .max = 16 * MIB, .preset = "64K",                                               \
-		.unsaid = "64K", .help = "keep this much of a bot's stderr"},                                                     \
-	[KEY_##MOVETIME] = {KEY("movetime"), .value = &value_time, .uses = MOVES,                                                 \
-		IN(limits.movetime), .min = MILLISECOND, .max = 24 * 3600 * SECOND,                                               \
-		.preset = "1s when there is no other limit",                                                                      \
+	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(allowance.errors), .min = KIB,                                         \
+		.max = 16 * MIB, .preset = "64K", .unsaid = "64K",                                                                \
+		.help = "keep this much of a bot's stderr"},                                                                      \
+	[KEY_##MOVETIME] = {KEY("movetime", time, MOVES), IN(limits.movetime), .min = MILLISECOND,                                \
+		.max = 24 * 3600 * SECOND, .preset = "1s when there is no other limit",                                           \
 		.help = "give a bot this time for each move"},                                                                    \
-	[KEY_##TC] = {KEY("tc"), .value = &value_tc, .uses = MOVES, IN(limits),                                                   \
+	[KEY_##TC] = {KEY("tc", tc, MOVES), IN(limits),                                                                           \
 		.help = "give a bot this time for the game, in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a move"}, \
-	[KEY_##DEPTH] = {KEY("depth"), .value = &value_limit, .uses = MOVES, IN(limits.depth),                                    \
-		.min = 1, .max = 1000,                                                                                            \
+	[KEY_##DEPTH] = {KEY("depth", limit, MOVES), IN(limits.depth), .min = 1, .max = 1000,                                     \
 		.help = "let a bot search to this depth; without a time it has 60s for a move"},                                  \
-	[KEY_##NODES] = {KEY("nodes"), .value = &value_limit, .uses = MOVES, IN(limits.nodes),                                    \
-		.min = 1, .max = INT64_C(1000000000000000),                                                                       \
+	[KEY_##NODES] = {KEY("nodes", limit, MOVES), IN(limits.nodes), .min = 1,                                                  \
+		.max = INT64_C(1000000000000000),                                                                                 \
 		.help = "let a bot search this many positions, such as 64K or 1M; without a time it has 60s for a move"},         \
-	[KEY_##MARGIN] = {KEY("margin"), .value = &value_time, .uses = MOVES, IN(limits.margin),                                  \
-		.max = 60 * SECOND, .preset = "20ms",                                                                             \
-		.help = "accept an answer that is late by at most this time"}
+	[KEY_##MARGIN] = {KEY("margin", time, MOVES), IN(limits.margin), .max = 60 * SECOND,                                      \
+		.preset = "20ms", .help = "accept an answer that is late by at most this time"}
 
 /* The limits of a build, likewise. */
 #define SETTINGS_BUILD(KEY_, IN, FIELD_, USES)                                                     \
-	[KEY_##BUILD_NETWORK] = {KEY("build-network"), .value = &value_yes_no, .uses = USES,       \
-		IN(FIELD_.network), .preset = "no", .help = "let a build use the network"},        \
-	[KEY_##BUILD_MEMORY] = {KEY("build-memory"), .value = &value_size, .uses = USES,           \
-		IN(FIELD_.memory), .min = 16 * MIB, .max = KIB * KIB * MIB, .preset = "2G",        \
+	[KEY_##BUILD_NETWORK] = {KEY("build-network", yes_no, USES), IN(FIELD_.network),           \
+		.preset = "no", .help = "let a build use the network"},                            \
+	[KEY_##BUILD_MEMORY] = {KEY("build-memory", size, USES), IN(FIELD_.memory),                \
+		.min = 16 * MIB, .max = KIB * KIB * MIB, .preset = "2G",                           \
 		.help = "let a build use this much memory"},                                       \
-	[KEY_##BUILD_TIMEOUT] = {KEY("build-timeout"), .value = &value_time, .uses = USES,         \
-		IN(FIELD_.timeout), .min = MILLISECOND, .max = 24 * 3600 * SECOND, .preset = "2m", \
+	[KEY_##BUILD_TIMEOUT] = {KEY("build-timeout", time, USES), IN(FIELD_.timeout),             \
+		.min = MILLISECOND, .max = 24 * 3600 * SECOND, .preset = "2m",                     \
 		.help = "let a build take this long"}
 
 const struct setting settings_of_tournament[] = {
-	[SETTING_NAME] = {KEY("name"), .value = &value_text, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(name), .preset = "the file's name, or the game",
+	[SETTING_NAME] = {KEY("name", text, FILE_AND_FLAG), IN_TOURNAMENT(name),
+		.preset = "the file's name, or the game",
 		.help = "give the tournament this name in the database"},
-	[SETTING_GAME] = {KEY("game"), .value = &value_game, .uses = DEFINES, IN_TOURNAMENT(game),
+	[SETTING_GAME] = {KEY("game", game, DEFINES), IN_TOURNAMENT(game),
 		.help = "play this game"},
-	[SETTING_FORMAT] = {KEY("format"), .value = &value_format, .uses = DEFINES,
-		IN_TOURNAMENT(format), .preset = "round-robin",
-		.help = "pair the bots by this format"},
-	[SETTING_PLAYERS] = {KEY("players"), .value = &value_number, .uses = DEFINES,
-		IN_TOURNAMENT(players), .min = 2, .max = SEATS_MAX,
-		.preset = "the fewest the game allows", .help = "give a game this many seats"},
-	[SETTING_PARAM] = {KEY("param"), .value = &value_parameter, .uses = DEFINES,
+	[SETTING_FORMAT] = {KEY("format", format, DEFINES), IN_TOURNAMENT(format),
+		.preset = "round-robin", .help = "pair the bots by this format"},
+	[SETTING_PLAYERS] = {KEY("players", number, DEFINES), IN_TOURNAMENT(players), .min = 2,
+		.max = SEATS_MAX, .preset = "the fewest the game allows",
+		.help = "give a game this many seats"},
+	[SETTING_PARAM] = {KEY("param", parameter, DEFINES),
 		.help = "set a parameter of the game, such as rows=6"},
-	[SETTING_OPTION] = {KEY("option"), .value = &value_options, .uses = FILE_AND_FLAG,
+	[SETTING_OPTION] = {KEY("option", options, FILE_AND_FLAG),
 		.help = "set an option of each bot that has it and has no value of its own, such as Hash=16"},
-	[SETTING_ROUNDS] = {KEY("rounds"), .value = &value_number, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(rounds), .min = 1, .max = 1000000, .preset = "1",
+	[SETTING_ROUNDS] = {KEY("rounds", number, FILE_AND_FLAG), IN_TOURNAMENT(rounds), .min = 1,
+		.max = 1000000, .preset = "1",
 		.help = "play every pairing this many times, each time in all its seat orders; of a swiss: play this many rounds; of a knockout: play this many pairs of games in a match"},
-	[SETTING_SEEDS] = {KEY("seeds"), .value = &value_number, .uses = QUIET,
-		IN_TOURNAMENT(seeds), .min = 1, .max = BOTS_MAX, .preset = "1",
+	[SETTING_SEEDS] = {KEY("seeds", number, QUIET), IN_TOURNAMENT(seeds), .min = 1,
+		.max = BOTS_MAX, .preset = "1",
 		.help = "let this many of the first bots of a gauntlet play against all others"},
-	[SETTING_SEAT_ORDERS] = {KEY("seat-orders"), .value = &value_orders, .uses = QUIET,
-		IN_TOURNAMENT(seat_orders), .preset = "all",
+	[SETTING_SEAT_ORDERS] = {KEY("seat-orders", orders, QUIET), IN_TOURNAMENT(seat_orders),
+		.preset = "all",
 		.help = "play every pairing in these seat orders: all, rotation (each bot in each seat once), or one (each pairing once)"},
-	[SETTING_GAMES] = {KEY("games"), .value = &value_games, .uses = QUIET, IN_TOURNAMENT(games),
-		.min = 1, .max = INT64_C(1000000000), .preset = "all",
+	[SETTING_GAMES] = {KEY("games", games, QUIET), IN_TOURNAMENT(games), .min = 1,
+		.max = INT64_C(1000000000), .preset = "all",
 		.help = "play only this many games, shared out evenly; of an sprt: end after this many"},
-	[SETTING_ELO0] = {KEY("elo0"), .value = &value_elo, .uses = QUIET, IN_TOURNAMENT(sprt.elo0),
-		.preset = "0",
+	[SETTING_ELO0] = {KEY("elo0", elo, QUIET), IN_TOURNAMENT(sprt.elo0), .preset = "0",
 		.help = "test in an sprt whether the first bot is this many Elo above the second, against elo1"},
-	[SETTING_ELO1] = {KEY("elo1"), .value = &value_elo, .uses = QUIET, IN_TOURNAMENT(sprt.elo1),
-		.preset = "10", .help = "test this many Elo against elo0 in an sprt"},
-	[SETTING_ALPHA] = {KEY("alpha"), .value = &value_error, .uses = QUIET,
-		IN_TOURNAMENT(sprt.alpha), .preset = "0.05",
+	[SETTING_ELO1] = {KEY("elo1", elo, QUIET), IN_TOURNAMENT(sprt.elo1), .preset = "10",
+		.help = "test this many Elo against elo0 in an sprt"},
+	[SETTING_ALPHA] = {KEY("alpha", error, QUIET), IN_TOURNAMENT(sprt.alpha), .preset = "0.05",
 		.help = "accept elo1 at most this often in an sprt when elo0 is true"},
-	[SETTING_BETA] = {KEY("beta"), .value = &value_error, .uses = QUIET,
-		IN_TOURNAMENT(sprt.beta), .preset = "0.05",
+	[SETTING_BETA] = {KEY("beta", error, QUIET), IN_TOURNAMENT(sprt.beta), .preset = "0.05",
 		.help = "accept elo0 at most this often in an sprt when elo1 is true"},
-	[SETTING_MODEL] = {KEY("model"), .value = &value_model, .uses = QUIET,
-		IN_TOURNAMENT(sprt.model), .preset = "logistic",
+	[SETTING_MODEL] = {KEY("model", model, QUIET), IN_TOURNAMENT(sprt.model),
+		.preset = "logistic",
 		.help = "measure elo0 and elo1 of an sprt as logistic or as normalized Elo"},
-	[SETTING_OPENINGS] = {KEY("openings"), .value = &value_openings, .uses = DEFINES,
-		IN_TOURNAMENT(openings), .preset = "none",
+	[SETTING_OPENINGS] = {KEY("openings", openings, DEFINES), IN_TOURNAMENT(openings),
+		.preset = "none",
 		.help = "start games from random moves (random:PLIES), or from a file of positions and moves"},
-	[SETTING_OPENINGS_ORDER] = {KEY("openings-order"), .value = &value_openings_order,
-		.uses = QUIET, IN_TOURNAMENT(openings_sequential), .preset = "random",
-		.help = "take the openings of a file in a random order (each once before any repeats), or sequentially",
-		.unsaid = "sequential"},
-	[SETTING_OPENINGS_START] = {KEY("openings-start"), .value = &value_openings_start,
-		.uses = QUIET, IN_TOURNAMENT(openings_start), .min = 1, .max = 1000000000,
-		.preset = "1",
-		.help = "begin with this opening of a file, in its order; drawn: with another one for each set of bots",
-		.unsaid = "drawn"},
-	[SETTING_OPENINGS_PLIES] = {KEY("openings-plies"), .value = &value_number, .uses = QUIET,
+	[SETTING_OPENINGS_ORDER] = {KEY("openings-order", openings_order, QUIET),
+		IN_TOURNAMENT(openings_sequential), .preset = "random", .unsaid = "sequential",
+		.help = "take the openings of a file in a random order (each once before any repeats), or sequentially"},
+	[SETTING_OPENINGS_START] = {KEY("openings-start", openings_start, QUIET),
+		IN_TOURNAMENT(openings_start), .min = 1, .max = 1000000000, .preset = "1",
+		.unsaid = "drawn",
+		.help = "begin with this opening of a file, in its order; drawn: with another one for each set of bots"},
+	[SETTING_OPENINGS_PLIES] = {KEY("openings-plies", number, QUIET),
 		IN_TOURNAMENT(openings_plies), .min = 1, .max = 100000, .preset = "none",
 		.help = "use at most this many moves of each line of a file, and leave out lines that are then equal"},
-	[SETTING_DECIDED_OPENINGS] = {KEY("decided-openings"), .value = &value_decided,
-		.uses = QUIET, IN_TOURNAMENT(decided_openings), .preset = "no",
-		.help = "accept random openings that one side wins within two plies",
-		.unsaid = "yes"},
-	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings"), .value = &value_yes_no,
-		.uses = QUIET, IN_TOURNAMENT(balanced_openings), .preset = "no",
+	[SETTING_DECIDED_OPENINGS] = {KEY("decided-openings", decided, QUIET),
+		IN_TOURNAMENT(decided_openings), .preset = "no", .unsaid = "yes",
+		.help = "accept random openings that one side wins within two plies"},
+	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings", yes_no, QUIET),
+		IN_TOURNAMENT(balanced_openings), .preset = "no",
 		.help = "draw random openings until one is even for both seats"},
 	SETTINGS_LIMITS(SETTING_, IN_TOURNAMENT, FILE_AND_FLAG, DEFINES, DEFINES),
 	SETTINGS_BUILD(SETTING_, IN_TOURNAMENT, build, FILE_ONLY),
-	[SETTING_MAX_PLIES] = {KEY("max-plies"), .value = &value_number, .uses = DEFINES,
-		IN_TOURNAMENT(max_plies), .min = 1, .max = 100000,
+	[SETTING_MAX_PLIES] = {KEY("max-plies", number, DEFINES), IN_TOURNAMENT(max_plies),
+		.min = 1, .max = 100000,
 		.preset = "the game's own end; 2000 where its rules are a program",
 		.help = "end a game after this many moves of all seats"},
-	[SETTING_REPETITION] = {KEY("repetition"), .value = &value_number, .uses = QUIET,
+	[SETTING_REPETITION] = {KEY("repetition", number, QUIET),
 		IN_TOURNAMENT(adjudication.repetition), .min = 2, .max = 1000, .preset = "none",
 		.help = "end a game as it stands when a position has occurred this many times"},
-	[SETTING_RESIGN] = {KEY("resign"), .value = &value_resign, .uses = QUIET, .preset = "none",
+	[SETTING_RESIGN] = {KEY("resign", resign, QUIET), .preset = "none",
 		.help = "end a game by its scores: for this many moves each, one bot reports that it loses by the score in hundredths or more, and the other agrees; sides=1: the losing bot is enough"},
-	[SETTING_DRAW] = {KEY("draw"), .value = &value_draw, .uses = QUIET, .preset = "none",
+	[SETTING_DRAW] = {KEY("draw", draw, QUIET), .preset = "none",
 		.help = "end a game by its scores: for this many moves each, all bots report no more than the score in hundredths; from-ply=N: only from this ply on"},
-	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact"), .value = &value_yes_no,
-		.uses = QUIET, IN_TOURNAMENT(adjudicate_exact), .preset = "no",
+	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact", yes_no, QUIET),
+		IN_TOURNAMENT(adjudicate_exact), .preset = "no",
 		.help = "end a game as soon as its exact value is known, with the ranks of that value"},
-	[SETTING_CONCURRENCY] = {KEY("concurrency"), .value = &value_number, .uses = FILE_AND_FLAG,
+	[SETTING_CONCURRENCY] = {KEY("concurrency", number, FILE_AND_FLAG),
 		IN_TOURNAMENT(concurrency), .min = 1, .max = 256, .preset = "1",
 		.help = "play this many games at the same time"},
-	[SETTING_SEED] = {KEY("seed"), .value = &value_seed, .uses = DEFINES, IN_TOURNAMENT(seed),
-		.max = INT64_MAX, .preset = "1",
-		.help = "derive all random choices from this number"},
-	[SETTING_NOTE] = {KEY("note"), .value = &value_text, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(note), .preset = "the last note",
+	[SETTING_SEED] = {KEY("seed", seed, DEFINES), IN_TOURNAMENT(seed), .max = INT64_MAX,
+		.preset = "1", .help = "derive all random choices from this number"},
+	[SETTING_NOTE] = {KEY("note", text, FILE_AND_FLAG), IN_TOURNAMENT(note),
+		.preset = "the last note",
 		.help = "store this line with the tournament and show it there"},
-	[SETTING_DB] = {KEY("db"), .value = &value_text, .uses = FILE_AND_FLAG, IN_TOURNAMENT(db),
+	[SETTING_DB] = {KEY("db", text, FILE_AND_FLAG), IN_TOURNAMENT(db),
 		.preset = "the name, with .db", .help = "store the results in this file"},
-	[SETTING_INCLUDE] = {KEY("include"), .value = &value_include, .uses = FILE_ONLY,
+	[SETTING_INCLUDE] = {KEY("include", include, FILE_ONLY),
 		.help = "read more bots from this file, which is relative to this one's folder"},
-	[SETTING_CLASS_FOLDER] = {KEY("class-folder"), .value = &value_class, .uses = FILE_ONLY,
-		.preset = "class",
+	[SETTING_CLASS_FOLDER] = {KEY("class-folder", class, FILE_ONLY), .preset = "class",
 		.help = "keep the submissions of `referee class` in this folder"},
-	[SETTING_CLASS_NAMES] = {KEY("class-names"), .value = &value_class, .uses = FILE_ONLY,
+	[SETTING_CLASS_NAMES] = {KEY("class-names", class, FILE_ONLY),
 		.help = "name a bot after the part in () of this regular expression in its submission's name"},
-	[SETTING_CLASS_ROSTER] = {KEY("class-roster"), .value = &value_class, .uses = FILE_ONLY,
+	[SETTING_CLASS_ROSTER] = {KEY("class-roster", class, FILE_ONLY),
 		.help = "read the students' names from this CSV file"},
-	[SETTING_SUBMISSIONS] = {KEY("submissions"), .value = &value_text, .uses = FILE_ONLY,
-		IN_TOURNAMENT(submissions),
+	[SETTING_SUBMISSIONS] = {KEY("submissions", text, FILE_ONLY), IN_TOURNAMENT(submissions),
 		.help = "let `referee send` hand in bots, and keep them in this folder, which is relative to this file's"},
-	[SETTING_ONLY] = {KEY("only"), .value = &value_text, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(only), .preset = "all",
+	[SETTING_ONLY] = {KEY("only", text, FILE_AND_FLAG), IN_TOURNAMENT(only), .preset = "all",
 		.help = "let only these bots of the file take part, in this order: a,b"},
-	[SETTING_RESTART] = {KEY("restart"), .value = &value_restart, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(restart), .preset = "auto",
+	[SETTING_RESTART] = {KEY("restart", restart, FILE_AND_FLAG), IN_TOURNAMENT(restart),
+		.preset = "auto",
 		.help = "start new processes for every game (yes), or only after a failure (auto)"},
-	[SETTING_STRICT] = {KEY("strict"), .value = &value_yes_no, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(strict), .preset = "no",
-		.help = "exit with status 1 when a bot failed"},
-	[SETTING_KEEP_INFO] = {KEY("keep-info"), .value = &value_yes_no, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(keep_info), .preset = "no",
-		.help = "keep pv, seldepth, nps and info string of each move"},
-	[SETTING_KEEP] = {KEY("keep"), .value = &value_keep, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(keep), .min = 1, .max = 1000000000, .preset = "all",
+	[SETTING_STRICT] = {KEY("strict", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(strict),
+		.preset = "no", .help = "exit with status 1 when a bot failed"},
+	[SETTING_KEEP_INFO] = {KEY("keep-info", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(keep_info),
+		.preset = "no", .help = "keep pv, seldepth, nps and info string of each move"},
+	[SETTING_KEEP] = {KEY("keep", keep, FILE_AND_FLAG), IN_TOURNAMENT(keep), .min = 1,
+		.max = 1000000000, .preset = "all",
 		.help = "keep the moves and failures of this many games, the newest (100000), or of this many days (30d); of older games only the results stay"},
-	[SETTING_SEASON] = {KEY("season"), .value = &value_season, .uses = SETTING_FILE,
-		IN_TOURNAMENT(season), .preset = "none",
-		.help = "let serve end a ladder with each week, month or year of UTC, and begin the next one, which has the season in its name"},
-	[SETTING_PRIOR] = {KEY("prior"), .value = &value_prior, .uses = QUIET, IN_TOURNAMENT(prior),
+	[SETTING_SEASON] = {KEY("season", season, SETTING_FILE), IN_TOURNAMENT(season),
 		.preset = "none",
+		.help = "let serve end a ladder with each week, month or year of UTC, and begin the next one, which has the season in its name"},
+	[SETTING_PRIOR] = {KEY("prior", prior, QUIET), IN_TOURNAMENT(prior), .preset = "none",
 		.help = "pair the bots of a ladder by these Elo at first, such as \"ann:120 bob:-80\"; their results count more and more; a later season begins with the Elo of the one before"},
-	[SETTING_LOGS] = {KEY("logs"), .value = &value_logs, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(logs), .preset = "owner where bots are remote or sent, else public",
+	[SETTING_LOGS] = {KEY("logs", logs, FILE_AND_FLAG), IN_TOURNAMENT(logs),
+		.preset = "owner where bots are remote or sent, else public",
 		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
-	[SETTING_CLOCK] = {KEY("clock"), .value = &value_clock, .uses = QUIET,
-		IN_TOURNAMENT(limits.clock), .preset = "fair",
-		.help = "count this time of a bot: all of it (wall), all but its waits for a processor (fair), or processor time (cpu)",
-		.unsaid = "wall"},
-	[SETTING_PONDER] = {KEY("ponder"), .value = &value_yes_no, .uses = QUIET,
-		IN_TOURNAMENT(ponder), .preset = "no",
+	[SETTING_CLOCK] = {KEY("clock", clock, QUIET), IN_TOURNAMENT(limits.clock),
+		.preset = "fair", .unsaid = "wall",
+		.help = "count this time of a bot: all of it (wall), all but its waits for a processor (fair), or processor time (cpu)"},
+	[SETTING_PONDER] = {KEY("ponder", yes_no, QUIET), IN_TOURNAMENT(ponder), .preset = "no",
 		.help = "let a bot think while others move; no: such a bot is frozen"},
-	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move"), .value = &value_isready,
-		.uses = QUIET, IN_TOURNAMENT(isready), .preset = "auto",
+	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, QUIET),
+		IN_TOURNAMENT(isready), .preset = "auto",
 		.help = "send isready after every position, as UGI requires; no: only before a game; auto: yes for bots without a feature"},
-	[SETTING_AFFINITY] = {KEY("affinity"), .value = &value_affinity, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(affinity), .preset = "auto",
+	[SETTING_AFFINITY] = {KEY("affinity", affinity, FILE_AND_FLAG), IN_TOURNAMENT(affinity),
+		.preset = "auto",
 		.help = "keep each game on one processor; auto: always, as yes; LIST: on one of these processors, such as 0-3,6"},
-	[SETTING_SANDBOX] = {KEY("sandbox"), .value = &value_sandbox, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(sandbox), .preset = "full",
-		.help = "confine bots to a sandbox of this level"},
-	[SETTING_STRIKES] = {KEY("strikes"), .value = &value_number, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(strikes), .max = 1000000, .preset = "0",
+	[SETTING_SANDBOX] = {KEY("sandbox", sandbox, FILE_AND_FLAG), IN_TOURNAMENT(sandbox),
+		.preset = "full", .help = "confine bots to a sandbox of this level"},
+	[SETTING_STRIKES] = {KEY("strikes", number, FILE_AND_FLAG), IN_TOURNAMENT(strikes),
+		.max = 1000000, .preset = "0",
 		.help = "bench a bot after this many failed games in a row; 0: never"},
-	[SETTING_ON_BENCHED] = {KEY("on-benched"), .value = &value_benched, .uses = FILE_AND_FLAG,
+	[SETTING_ON_BENCHED] = {KEY("on-benched", benched, FILE_AND_FLAG),
 		IN_TOURNAMENT(skip_benched), .preset = "forfeit",
 		.help = "count the remaining games of a benched bot as lost (forfeit), or do not play them (skip)"},
-	[SETTING_ON_CHANGED] = {KEY("on-changed"), .value = &value_changed, .uses = FILE_AND_FLAG,
+	[SETTING_ON_CHANGED] = {KEY("on-changed", changed, FILE_AND_FLAG),
 		IN_TOURNAMENT(on_changed), .preset = "refuse",
 		.help = "play the games of a bot that has changed again (replay), let the games of both versions count (mixed), or do not go on (refuse)"},
-	[SETTING_CONNECT_TIMEOUT] = {KEY("connect-timeout"), .value = &value_time,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(connect_timeout), .max = 24 * 3600 * SECOND,
-		.preset = "60s",
+	[SETTING_CONNECT_TIMEOUT] = {KEY("connect-timeout", time, FILE_AND_FLAG),
+		IN_TOURNAMENT(connect_timeout), .max = 24 * 3600 * SECOND, .preset = "60s",
 		.help = "wait this long with a game for a remote bot that is absent"},
-	[SETTING_ON_ABSENT] = {KEY("on-absent"), .value = &value_benched, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(skip_absent), .preset = "forfeit",
+	[SETTING_ON_ABSENT] = {KEY("on-absent", benched, FILE_AND_FLAG), IN_TOURNAMENT(skip_absent),
+		.preset = "forfeit",
 		.help = "count the games of a remote bot that stays absent as lost (forfeit), or do not play them (skip)"},
-	[SETTING_RECONNECT] = {KEY("reconnect"), .value = &value_yes_no, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(reconnect), .preset = "yes",
+	[SETTING_RECONNECT] = {KEY("reconnect", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(reconnect),
+		.preset = "yes",
 		.help = "let a remote bot that loses its connection in a game reconnect within its time"},
-	[SETTING_REMOTE_CONCURRENCY] = {KEY("remote-concurrency"), .value = &value_number,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(remote_concurrency), .min = 1, .max = 1024,
-		.preset = "512",
+	[SETTING_REMOTE_CONCURRENCY] = {KEY("remote-concurrency", number, FILE_AND_FLAG),
+		IN_TOURNAMENT(remote_concurrency), .min = 1, .max = 1024, .preset = "512",
 		.help = "play this many games of remote bots alone at the same time"},
-	[SETTING_BEGINS] = {KEY("begins"), .value = &value_begins, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(begins), .preset = "when half of the remote bots have ever connected",
+	[SETTING_BEGINS] = {KEY("begins", begins, FILE_AND_FLAG), IN_TOURNAMENT(begins),
+		.preset = "when half of the remote bots have ever connected",
 		.help = "let serve begin the tournament at a moment such as 2026-12-01T18:00Z, when all remote bots are connected (when-here), or now"},
-	[SETTING_PACE] = {KEY("pace"), .value = &value_pace, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(pace), .min = 1, .max = 1000000, .preset = "none",
+	[SETTING_PACE] = {KEY("pace", pace, FILE_AND_FLAG), IN_TOURNAMENT(pace), .min = 1,
+		.max = 1000000, .preset = "none",
 		.help = "begin at most this many games in an hour, such as 600/h, or in a minute (10/m)"},
-	[SETTING_RATING_INTERVAL] = {KEY("rating-interval"), .value = &value_interval,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(rating_interval), .min = 1, .max = 1000000000,
-		.preset = "10s",
+	[SETTING_RATING_INTERVAL] = {KEY("rating-interval", interval, FILE_AND_FLAG),
+		IN_TOURNAMENT(rating_interval), .min = 1, .max = 1000000000, .preset = "10s",
 		.help = "report the progress after this many games, or this time, where there is no terminal"},
-	[SETTING_WORKER] = {KEY("worker"), .value = &value_worker, .uses = FILE_AND_FLAG,
+	[SETTING_WORKER] = {KEY("worker", worker, FILE_AND_FLAG),
 		.help = "start this command, which runs `referee worker --stdin` on another machine, and play games there too"},
-	[SETTING_BROKER] = {KEY("broker"), .value = &value_broker, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(broker), .preset = "none",
+	[SETTING_BROKER] = {KEY("broker", broker, FILE_AND_FLAG), IN_TOURNAMENT(broker),
+		.preset = "none",
 		.help = "play games on the workers that come to this NATS server, too"},
-	[SETTING_BROKER_CA] = {KEY("broker-ca"), .value = &value_text, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(broker_ca), .preset = "the system's",
+	[SETTING_BROKER_CA] = {KEY("broker-ca", text, FILE_AND_FLAG), IN_TOURNAMENT(broker_ca),
+		.preset = "the system's",
 		.help = "check the broker by the certificates in this file"},
-	[SETTING_BROKER_NKEY] = {KEY("broker-nkey"), .value = &value_text, .uses = FILE_AND_FLAG,
+	[SETTING_BROKER_NKEY] = {KEY("broker-nkey", text, FILE_AND_FLAG),
 		IN_TOURNAMENT(broker_nkey), .preset = "none",
 		.help = "use the key in this file at the broker"},
-	[SETTING_WORKER_POOL] = {KEY("worker-pool"), .value = &value_pool, .uses = FILE_AND_FLAG,
+	[SETTING_WORKER_POOL] = {KEY("worker-pool", pool, FILE_AND_FLAG),
 		IN_TOURNAMENT(worker_pool), .preset = "any",
 		.help = "let only the broker's workers of this pool play"},
-	[SETTING_WORKER_SILENCE] = {KEY("worker-silence"), .value = &value_time,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_silence), .min = SECOND,
-		.max = 3600 * SECOND, .preset = "30s",
+	[SETTING_WORKER_SILENCE] = {KEY("worker-silence", time, FILE_AND_FLAG),
+		IN_TOURNAMENT(worker_silence), .min = SECOND, .max = 3600 * SECOND, .preset = "30s",
 		.help = "play the games of a broker's worker again when it is silent for this time"},
-	[SETTING_WORKER_PAIRS] = {KEY("worker-pairs"), .value = &value_yes_no,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_pairs), .preset = "yes",
+	[SETTING_WORKER_PAIRS] = {KEY("worker-pairs", yes_no, FILE_AND_FLAG),
+		IN_TOURNAMENT(worker_pairs), .preset = "yes",
 		.help = "play the games of a pair, from one opening with the seats swapped, on one machine"},
-	[SETTING_WORKER_SPEED] = {KEY("worker-speed"), .value = &value_percent,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_speed), .max = 100 * 10000,
-		.preset = "10%",
+	[SETTING_WORKER_SPEED] = {KEY("worker-speed", percent, FILE_AND_FLAG),
+		IN_TOURNAMENT(worker_speed), .max = 100 * 10000, .preset = "10%",
 		.help = "play no games with clocks on a machine whose speed is further than this from the median"},
-	[SETTING_WORKER_CHECK] = {KEY("worker-check"), .value = &value_percent,
-		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_check), .max = 10000, .preset = "1%",
+	[SETTING_WORKER_CHECK] = {KEY("worker-check", percent, FILE_AND_FLAG),
+		IN_TOURNAMENT(worker_check), .max = 10000, .preset = "1%",
 		.help = "play this share of the workers' games again on another machine, to compare them"},
 	[SETTINGS_COUNT] = {.key = NULL},
 };
 
 const struct setting settings_of_bot[] = {
-	[BOT_SETTING_REMOTE] = {KEY("remote"), .value = &value_yes_no, .uses = FILE_ONLY,
-		IN_BOT(remote), .preset = "no",
+	[BOT_SETTING_REMOTE] = {KEY("remote", yes_no, FILE_ONLY), IN_BOT(remote), .preset = "no",
 		.help = "let the bot connect over the network, under its name and with a token"},
-	[BOT_SETTING_COMMAND] = {KEY("command"), .value = &value_command, .uses = FILE_ONLY,
-		IN_BOT(command),
+	[BOT_SETTING_COMMAND] = {KEY("command", command, FILE_ONLY), IN_BOT(command),
 		.help = "start the bot with this program and these arguments, without a shell"},
-	[BOT_SETTING_ADAPTER] = {KEY("adapter"), .value = &value_adapter, .uses = FILE_ONLY,
-		IN_BOT(adapter), .preset = "none",
+	[BOT_SETTING_ADAPTER] = {KEY("adapter", adapter, FILE_ONLY), IN_BOT(adapter),
+		.preset = "none",
 		.help = "play through referee-adapt with a program that speaks another protocol, such as kaggle; `referee-adapt --help` lists them"},
-	[BOT_SETTING_BUILD] = {KEY("build"), .value = &value_text,
-		.uses = SETTING_FILE | SETTING_OF_PROGRAM, IN_BOT(build), .preset = "none",
+	[BOT_SETTING_BUILD] = {KEY("build", text, SETTING_FILE | SETTING_OF_PROGRAM), IN_BOT(build),
+		.preset = "none",
 		.help = "build the bot from its dir with this shell command, in a sandbox; it runs in the built copy"},
-	[BOT_SETTING_DIR] = {KEY("dir"), .value = &value_text, .uses = FILE_ONLY, IN_BOT(dir),
+	[BOT_SETTING_DIR] = {KEY("dir", text, FILE_ONLY), IN_BOT(dir),
 		.preset = "where the referee runs", .help = "run the bot in this folder"},
-	[BOT_SETTING_NOTE] = {KEY("note"), .value = &value_text, .uses = FILE_ONLY, IN_BOT(note),
+	[BOT_SETTING_NOTE] = {KEY("note", text, FILE_ONLY), IN_BOT(note),
 		.help = "store this line with the bot's results, such as the news of this version"},
-	[BOT_SETTING_OWNER] = {KEY("owner"), .value = &value_owner, .uses = FILE_ONLY,
-		IN_BOT(owner), .preset = "of a remote bot, that of its token",
+	[BOT_SETTING_OWNER] = {KEY("owner", owner, FILE_ONLY), IN_BOT(owner),
+		.preset = "of a remote bot, that of its token",
 		.help = "let this owner read the bot's output, command and folder on the pages of `referee serve`"},
-	[BOT_SETTING_AUTHOR] = {KEY("author"), .value = &value_author, .uses = FILE_ONLY,
-		IN_BOT(author), .preset = "that it says in its handshake",
+	[BOT_SETTING_AUTHOR] = {KEY("author", author, FILE_ONLY), IN_BOT(author),
+		.preset = "that it says in its handshake",
 		.help = "show this author of the bot on the pages"},
-	[BOT_SETTING_OPTION] = {KEY("option"), .value = &value_option, .uses = FILE_ONLY,
+	[BOT_SETTING_OPTION] = {KEY("option", option, FILE_ONLY),
 		.help = "set an option of this bot: NAME=VALUE, or the NAME of a button"},
-	[BOT_SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move"), .value = &value_isready,
-		.uses = FILE_ONLY, IN_BOT(isready), .preset = "the tournament's",
+	[BOT_SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, FILE_ONLY),
+		IN_BOT(isready), .preset = "the tournament's",
 		.help = "send the bot isready after every position"},
 	SETTINGS_LIMITS(BOT_SETTING_, IN_BOT, FILE_ONLY, SETTING_FILE | SETTING_DEFINES,
 		SETTING_FILE | SETTING_OF_PROGRAM),
