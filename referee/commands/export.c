@@ -3,7 +3,7 @@
  */
 #include "referee/import-export/export.h"
 
-#include "referee/commands/class/class-left-out.h"
+#include "referee/submissions/class-left-out.h"
 #include "referee/commands/query-command.h"
 
 #include <errno.h>

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/commands/class/intake-process.h"
+#include "referee/submissions/intake-process.h"
 #include "referee/commands/command.h"
 #include "referee/commands/serve-token.h"
 #include "db/db.h"

@@ -3,7 +3,7 @@
  * game that is put together from them can be played through, and what cannot be shown says why.
  */
 #include "base/error.h"
-#include "referee/commands/watch/watch-game.h"
+#include "referee/terminal/watch-game.h"
 #include "tests/lib/fuzz.h"
 
 static void watch_fuzz_look(const struct watch_game *w)

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/process/terminal.h"
-#include "referee/commands/check/check-bots.h"
+#include "referee/terminal/terminal.h"
+#include "referee/check/check-bots.h"
 #include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
 #include "base/memory.h"

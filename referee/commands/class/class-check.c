@@ -17,8 +17,8 @@
 #include "referee/submissions/class-programs.h"
 #include "referee/submissions/class-state.h"
 #include "referee/submissions/class-table.h"
-#include "referee/commands/class/class-bots.h"
-#include "referee/commands/check/check-bots.h"
+#include "referee/submissions/class-bots.h"
+#include "referee/check/check-bots.h"
 #include "referee/commands/command.h"
 #include "referee/process/standard-output.h"
 

@@ -2,7 +2,7 @@
  * play.c - `referee play`: people and bots play at one board in the terminal. This file reads the
  * command line; play-game.c plays.
  */
-#include "referee/commands/play/play-game.h"
+#include "referee/terminal/play-game.h"
 
 #include <signal.h>
 #include <stddef.h>

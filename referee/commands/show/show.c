@@ -13,8 +13,8 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "referee/board/game-sheet.h"
-#include "referee/commands/show/show-screen.h"
-#include "referee/process/terminal.h"
+#include "referee/terminal/show-screen.h"
+#include "referee/terminal/terminal.h"
 #include "referee/report/assets.h"
 
 /* A row of the query replaced-game. */

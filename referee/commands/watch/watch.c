@@ -17,9 +17,9 @@
 #include "base/time.h"
 #include "referee/commands/command.h"
 #include "referee/commands/daemon-commands.h"
-#include "referee/commands/show/show-screen.h"
-#include "referee/process/terminal.h"
-#include "referee/commands/watch/watch-print.h"
+#include "referee/terminal/show-screen.h"
+#include "referee/terminal/terminal.h"
+#include "referee/terminal/watch-print.h"
 #include "referee/web/live-event.h"
 
 extern const struct command command_watch;
