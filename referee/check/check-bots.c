@@ -11,17 +11,18 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/exit-status.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "referee/terminal/terminal.h"
 #include "referee/prepare/arbiter-config-make.h"
 #include "referee/prepare/bot-build.h"
 #include "referee/prepare/preflight.h"
+#include "referee/prepare/tournament-rules.h"
+#include "referee/process/fold.h"
+#include "referee/process/standard-output.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/prepare/tournament-rules.h"
-#include "referee/process/standard-output.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 
@@ -74,7 +75,7 @@ static const char check_bots_more[] = "             | ";
 static void check_bots_print_more(const char *line)
 {
 	fputs(check_bots_more, stdout);
-	terminal_print_words(line, (int)strlen(check_bots_more), check_bots_more);
+	fold_print(line, (int)strlen(check_bots_more), check_bots_more);
 	putchar('\n');
 }
 
@@ -88,7 +89,7 @@ static void check_bots_print_text(const struct check_bots *c, const struct step_
 		snprintf(took, sizeof took, "%.1f ms", (double)f->took / (double)MILLISECOND);
 	printf("  %-10s %s%-8s%s %11s  ", f->step, c->colour ? verdict->colour : "", verdict->word,
 		c->colour ? "\033[0m" : "", took);
-	terminal_print_words(text, (int)strlen(check_bots_text), check_bots_text);
+	fold_print(text, (int)strlen(check_bots_text), check_bots_text);
 	putchar('\n');
 	if (f->fault != VERDICT_OK) {
 		char *line = memory_print("a tournament's verdict: %s%s%.*s",
@@ -338,39 +339,35 @@ int check_bots_run(struct check_bots *c, const int *list, int count)
 }
 
 /* Can this machine make a sandbox as the tournament would? */
-static bool check_bots_can_sandbox(const struct check_bots *c)
+static bool check_bots_can_sandbox(const struct check_bots *c, struct error *err)
 {
-	struct error err;
 	const char *folder;
 	signal(SIGPIPE, SIG_IGN);
 	sandbox_prepare();
-	if (sandbox_selftest_pass(c->config.sandbox, &err)) {
+	if (sandbox_selftest_pass(c->config.sandbox, err)) {
 		if (!c->json && c->ended == NULL && c->config.sandbox != SANDBOX_NONE &&
 			cgroup_place(&folder) == 0)
 			puts("no control group can be made here, so " CGROUP_NONE "\n");
 		return true;
 	}
-	command_report(
-		c->command, "sandbox = %s: %s", sandbox_level_names[c->config.sandbox], err.text);
-	return false;
+	return error_prefix(err, "sandbox = %s: ", sandbox_level_names[c->config.sandbox]);
 }
 
 /* Has what is there before the games: processors, the configuration, results, a sandbox. */
-static int check_bots_prepare(struct check_bots *c, bool any)
+static int check_bots_prepare(struct check_bots *c, bool any, struct error *err)
 {
-	struct error err;
 	if (!preflight_has_processors(c->t, c->mistakes))
 		return EXIT_USAGE;
 	if (!preflight_all_travel(c->t, c->mistakes))
 		return EXIT_FILE;
-	if (!arbiter_config_make(&c->config, c->t, NULL, &err))
-		return command_misused(c->command, "%s", err.text);
+	if (!arbiter_config_make(&c->config, c->t, NULL, err))
+		return EXIT_USAGE;
 	c->results = check_results_create(c->t->bots_count);
 	if (c->results == NULL) {
-		command_report(c->command, "%s", strerror(errno));
+		error_set(err, "%s", strerror(errno));
 		return EXIT_BROKEN;
 	}
-	return any && !check_bots_can_sandbox(c) ? EXIT_NO_BOT : 0;
+	return any && !check_bots_can_sandbox(c, err) ? EXIT_NO_BOT : 0;
 }
 
 static void check_bots_free(struct check_bots *c)
@@ -380,9 +377,10 @@ static void check_bots_free(struct check_bots *c)
 	arbiter_config_clear(&c->config);
 }
 
-int check_bots_open(struct check_bots *c, bool any)
+int check_bots_open(struct check_bots *c, bool any, struct error *err)
 {
-	int status = check_bots_prepare(c, any);
+	*err->text = '\0';
+	int status = check_bots_prepare(c, any, err);
 	if (status == 0 && c->question == NULL && !check_games_open(&c->games, c->t, c->mistakes))
 		status = c->t->file != NULL ? EXIT_FILE : EXIT_USAGE;
 	if (status != 0)

@@ -7,14 +7,12 @@
 
 #include "referee/check/check-games.h"
 #include "referee/check/check-jobs.h"
-#include "referee/commands/command.h"
 #include "referee/tournament/tournament.h"
 
 enum { CHECK_BOTS_JOBS = 256 };
 
 /* The fields up to results are the caller's, and borrowed. */
 struct check_bots {
-	const struct command *command;	 /* in messages */
 	const struct tournament *t;	 /* a definition without mistakes */
 	struct diagnostics *mistakes;	 /* wrong openings are reported here */
 	const struct question *question; /* the only one that a bot is asked; NULL: a full check */
@@ -40,8 +38,9 @@ struct check_bots {
 };
 
 /* Makes the results and tests the sandbox if bots are to be checked. Returns 0, or the exit status
- * of a failure that was reported. Close it only after 0. */
-int check_bots_open(struct check_bots *c, bool any);
+ * of a failure: err has a line about it, or none if it is one of the mistakes. Close it only after
+ * 0. */
+int check_bots_open(struct check_bots *c, bool any, struct error *err);
 void check_bots_close(struct check_bots *c);
 
 /* Checks these bots. Returns 0, or the signal that ended it. */

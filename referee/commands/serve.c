@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/submissions/intake-process.h"
 #include "referee/commands/command.h"
 #include "referee/commands/serve-token.h"
 #include "db/db.h"
@@ -643,7 +642,6 @@ static int serve_open(struct serve *s)
 		.verbose = s->options.verbose,
 		.say = serve_log,
 		.say_of = serve_log_of,
-		.intake = &intake_process,
 		.send_max = s->options.send_max * 1000,
 		.send_hourly = (int)s->options.send_hourly,
 		.event = s->options.json ? serve_log_event : NULL,

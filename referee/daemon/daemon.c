@@ -18,6 +18,7 @@
 #include "base/utf8.h"
 #include "referee/net/tokens.h"
 #include "referee/config/season.h"
+#include "referee/submissions/intake-process.h"
 
 enum {
 	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */
@@ -311,15 +312,13 @@ static void daemon_on_client(void *arg, const char *bot, const char *address, in
 static void daemon_open_intake(struct daemon *h)
 {
 	const struct intake_terms terms = {.base = h->terms.base,
-		.kind = h->terms.intake,
+		.kind = &intake_process,
 		.bytes_most = h->terms.send_max,
 		.hourly = h->terms.send_hourly,
 		.places = daemon_on_places,
 		.joined = daemon_on_sent,
 		.say = daemon_on_intake_say,
 		.arg = h};
-	if (terms.kind == NULL)
-		return;
 	h->intake = intake_create(&terms);
 	if (h->terms.listener != NULL)
 		listener_supervisor_on_send(h->terms.listener, daemon_on_client, h);
@@ -384,7 +383,7 @@ void daemon_free(struct daemon *h)
 	if (h == NULL)
 		return;
 	time_watch_gaps(0, NULL, NULL);
-	if (h->intake != NULL && h->terms.listener != NULL)
+	if (h->terms.listener != NULL)
 		listener_supervisor_on_send(h->terms.listener, NULL, NULL);
 	intake_free(h->intake);
 	for (int i = 0; i < h->count; i++)
@@ -544,7 +543,7 @@ enum daemon_add daemon_add(
 	error_set(err, "%s: accepted; %d tournament%s before it", e->t.name, before,
 		before == 1 ? " is" : "s are");
 	daemon_append(h, e);
-	if (e->t.submissions != NULL && h->intake != NULL)
+	if (e->t.submissions != NULL)
 		intake_tidy(h->intake, e->t.name, e->path);
 	daemon_request_sharing(h);
 	return DAEMON_TAKEN;
@@ -793,8 +792,7 @@ static bool daemon_knows_token(const struct daemon *h, const char *name, const c
 {
 	unsigned char bytes[CRYPTO_BYTES];
 	struct token_keys keys;
-	if (h->terms.listener == NULL || h->intake == NULL || !token_name_is_good(name) ||
-		!crypto_read(token, bytes))
+	if (h->terms.listener == NULL || !token_name_is_good(name) || !crypto_read(token, bytes))
 		return false;
 	const struct token_row *row =
 		tokens_find(listener_supervisor_tokens(h->terms.listener), name);
@@ -839,8 +837,6 @@ bool daemon_revert(struct daemon *h, const char *name, const char *bot, const ch
 {
 	if (daemon_find_live(h, name, err) == NULL)
 		return false;
-	if (h->intake == NULL)
-		return error_set(err, "this daemon takes no bots that are sent");
 	return intake_back(h->intake, name, bot, version, answer, err);
 }
 

@@ -30,7 +30,6 @@ struct daemon_terms {
 	const char *(*owner)(
 		void *arg, const char *name); /* of the token of this name; NULL: none */
 	bool verbose;			      /* report each game */
-	const struct process_kind *intake;    /* takes bots that are sent; NULL: none are taken */
 	int64_t send_max;		      /* bytes of one of them */
 	int send_hourly;		      /* of one owner */
 	struct queue *queue; /* submitted tournaments; NULL: a restart forgets them */
@@ -48,7 +47,7 @@ struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
-	struct intake *intake;		  /* owned; NULL: no bots are taken */
+	struct intake *intake;		  /* owned: takes the bots that are sent */
 	struct peer_limits *forms;	  /* owned: the addresses that sent forms */
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */

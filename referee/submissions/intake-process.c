@@ -25,6 +25,7 @@
 
 #include "referee/process/crypto.h"
 #include "base/escape.h"
+#include "base/exit-status.h"
 #include "referee/process/fd-message.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
@@ -66,8 +67,6 @@ struct intake_work {
 	bool fault;		     /* the server could not do its part */
 	struct check_result checked; /* what the check said */
 };
-
-extern const struct command command_serve;
 
 /* --- the client and the main process ------------------------------------------------------------
  */
@@ -400,16 +399,18 @@ static bool intake_judge(
 static bool intake_run_check(struct intake_work *w, struct tournament *t,
 	struct diagnostics *mistakes, struct error *err)
 {
-	struct check_bots c = {.command = &command_serve,
-		.t = t,
+	struct check_bots c = {.t = t,
 		.mistakes = mistakes,
 		.no_stop = true,
 		.ended = intake_on_ended,
 		.heard = intake_on_output,
 		.arg = w};
 	int bot = tournament_find_bot(t, w->student->name);
+	struct error own = {""}; /* for the operator, not for the client */
 	timer_t timer;
-	w->fault = bot < 0 || check_bots_open(&c, true) != 0;
+	w->fault = bot < 0 || check_bots_open(&c, true, &own) != 0;
+	if (*own.text != '\0')
+		fprintf(stderr, "intake: %s\n", own.text);
 	if (w->fault)
 		return error_set(err, "it cannot be checked here; the operator's log says why");
 	bool timed = intake_set_timer(&timer);

@@ -632,8 +632,6 @@ bool intake_back(struct intake *i, const char *tournament, const char *bot, cons
 void intake_forget_answer(struct intake *i, const void *arg)
 {
 	struct intake_work *w;
-	if (i == NULL)
-		return;
 	TAILQ_FOREACH (w, &i->all, entry)
 		if (w->answer.arg == arg)
 			w->answer.ended = NULL;

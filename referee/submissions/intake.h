@@ -67,7 +67,7 @@ struct intake_order {
 /* All pointers are borrowed. */
 struct intake_terms {
 	struct event_base *base;
-	const struct process_kind *kind; /* of its processes: it is above this layer */
+	const struct process_kind *kind; /* of its processes: intake_process, but in tests */
 	int64_t bytes_most;		 /* of a file */
 	int hourly;			 /* files of one owner in an hour */
 	/* Fills in the tournaments that take bots now. */

@@ -22,7 +22,7 @@
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "referee/bot/record-writer.h"
-#include "referee/commands/command.h"
+#include "base/exit-status.h"
 #include "referee/game/score.h"
 #include "rules/process/rules-process.h"
 

@@ -16,10 +16,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "referee/process/status-line.h"
 #include "referee/process/standard-output.h"
 
-enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_WORDS = 30 /* columns of words */ };
+enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24 };
 
 static const char terminal_enter[] = "\033[?1049h\033[?25l",
 		  terminal_leave[] = "\033[?25h\033[?1049l";
@@ -209,32 +208,4 @@ bool terminal_draw(const char *text)
 	}
 	fputs("\033[K\033[J", stdout);
 	return standard_output_flush();
-}
-
-int terminal_fold(void)
-{
-	static int width = -1;
-	if (width < 0)
-		width = status_line_width(STDOUT_FILENO);
-	return width;
-}
-
-void terminal_print_words(const char *text, int column, const char *next)
-{
-	int width = terminal_fold(), indent = (int)strlen(next);
-	if (width < indent + TERMINAL_WORDS) {
-		fputs(text, stdout);
-		return;
-	}
-	while (*text != '\0') {
-		int blanks = (int)strspn(text, " "), length = (int)strcspn(text + blanks, " ");
-		if (column > indent && column + blanks + length > width) {
-			printf("\n%s", next);
-			column = indent;
-			text += blanks;
-			blanks = 0;
-		}
-		column += printf("%.*s", blanks + length, text);
-		text += blanks + length;
-	}
 }

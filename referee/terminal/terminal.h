@@ -37,12 +37,4 @@ void terminal_size(int *columns, int *rows);
 /* Replaces the screen by the lines of text. False: the terminal cannot be written to. */
 bool terminal_draw(const char *text);
 
-/* The width of the terminal on stdout when this was first asked; 0: it was none. A process that
- * writes into a pipe for its parent has the width of the parent, if that asked before. */
-int terminal_fold(void);
-
-/* Prints text on stdout, which is at this column. A terminal shows whole words: lines that it would
- * break go on after `next`. Elsewhere a line stays one line. */
-void terminal_print_words(const char *text, int column, const char *next);
-
 #endif

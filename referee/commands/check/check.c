@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/terminal/terminal.h"
+#include "referee/process/fold.h"
 #include "referee/check/check-bots.h"
 #include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
@@ -414,11 +414,14 @@ static int check_all_bots(struct check *c)
 	bool *chosen = memory_get(bots, sizeof *chosen);
 	int *list = memory_get(bots, sizeof *list);
 	int count = check_choose(c, chosen, list), status = EXIT_USAGE;
+	struct error err = {""};
 	c->bots.t = &c->tournament;
 	c->bots.mistakes = &c->mistakes;
 	c->bots.question = check_question_given(&c->question) ? &c->question.question : NULL;
 	if (count >= 0)
-		status = check_bots_open(&c->bots, count > 0);
+		status = check_bots_open(&c->bots, count > 0, &err);
+	if (*err.text != '\0')
+		command_report(&command_check, "%s", err.text);
 	if (count >= 0 && status == 0) {
 		status = check_chosen(c, chosen, list, count);
 		check_bots_close(&c->bots);
@@ -500,12 +503,11 @@ static int check_sandbox(enum sandbox_level level, bool json)
 
 static int check_run(int argc, char **argv)
 {
-	struct check c = {
-		.bots.command = &command_check, .mistakes = command_mistakes(&command_check)};
+	struct check c = {.mistakes = command_mistakes(&command_check)};
 	const char *no_colour = getenv("NO_COLOR");
 	int status;
 	c.bots.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
-	terminal_fold(); /* the processes that check bots write into pipes */
+	fold_width(); /* the processes that check bots write into pipes */
 	tournament_init(&c.tournament);
 	if (check_read_options(&c, argc, argv, &status)) {
 		const struct check_broker broker = {&c.tournament, c.as_worker, c.bots.json};

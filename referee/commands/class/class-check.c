@@ -225,14 +225,16 @@ static int class_check_end(struct class_check *c, int signal_number)
 
 static int class_check_all(struct class_check *c)
 {
+	struct error err;
 	class_check_choose(c);
-	c->bots.command = &command_class_check;
 	c->bots.t = &c->tournament;
 	c->bots.mistakes = &c->mistakes;
 	c->bots.no_stop = true;
 	c->bots.ended = class_check_on_end;
 	c->bots.arg = c;
-	int status = check_bots_open(&c->bots, c->count > 0);
+	int status = check_bots_open(&c->bots, c->count > 0, &err);
+	if (*err.text != '\0')
+		command_report(&command_class_check, "%s", err.text);
 	if (status != 0)
 		return status;
 	status = class_check_end(c, check_bots_run(&c->bots, c->list, c->count));

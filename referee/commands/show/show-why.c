@@ -9,7 +9,7 @@
 
 #include "referee/commands/show/show.h"
 #include "base/escape.h"
-#include "referee/terminal/terminal.h"
+#include "referee/process/fold.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "referee/results/stored-failure.h"
@@ -34,7 +34,7 @@ static void why_text(const struct stored_failure *f)
 	stored_failure_write(out, f);
 	memory_close(out);
 	for (char *at = text, *line; (line = strsep(&at, "\n")) != NULL;) {
-		terminal_print_words(line, 0, strncmp(line, "    |", 5) == 0 ? "    | " : "    ");
+		fold_print(line, 0, strncmp(line, "    |", 5) == 0 ? "    | " : "    ");
 		fputs(at != NULL ? "\n" : "", stdout);
 	}
 	free(text);

@@ -222,6 +222,7 @@ START_TEST(a_caller_gets_the_output_and_the_result)
 		static struct check_bots c;
 		struct tournament t;
 		struct reported told;
+		struct error err;
 		const int bots[] = {1};
 		shell_bot_write();
 		reported_init(&told);
@@ -233,14 +234,13 @@ START_TEST(a_caller_gets_the_output_and_the_result)
 			       "bot ann { command = ./gone }\nbot ben { command = \"sh bot.sh 'quit=exit 1'\" }\n"));
 		tournament_read_file(&t, "cup.conf", &told.mistakes);
 		ck_assert_msg(tournament_check(&t, &told.mistakes), "%s", told.text);
-		c = (struct check_bots){.command = &command_check,
-			.t = &t,
+		c = (struct check_bots){.t = &t,
 			.mistakes = &told.mistakes,
 			.quick = true,
 			.ended = on_ended,
 			.heard = on_heard,
 			.arg = &heard};
-		ck_assert_int_eq(check_bots_open(&c, true), 0);
+		ck_assert_int_eq(check_bots_open(&c, true, &err), 0);
 		ck_assert_int_eq(check_bots_run(&c, bots, 1), 0);
 		ck_assert_int_eq(heard.bots, 1);
 		ck_assert_str_eq(heard.text, heard.ended);
@@ -262,7 +262,7 @@ START_TEST(a_caller_gets_the_output_and_the_result)
 	}
 END_TEST
 
-SUITE("commands/check/check-bots", CASE(each_step_is_a_line_with_its_time),
+SUITE("referee/check/check-bots", CASE(each_step_is_a_line_with_its_time),
 	CASE(the_verdict_of_a_tournament_stands_below_a_fault),
 	CASE(a_detail_that_the_sentence_has_is_not_repeated),
 	CASE(a_bot_cannot_write_to_the_terminal),

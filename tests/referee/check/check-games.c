@@ -99,6 +99,5 @@ START_TEST(what_cannot_be_asked_is_told)
 	}
 END_TEST
 
-SUITE("referee/check/check-games",
-	LOOP(what_is_given_is_asked, sizeof good / sizeof *good),
+SUITE("referee/check/check-games", LOOP(what_is_given_is_asked, sizeof good / sizeof *good),
 	LOOP(what_cannot_be_asked_is_told, sizeof bad / sizeof *bad))

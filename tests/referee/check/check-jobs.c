@@ -295,7 +295,7 @@ START_TEST(a_signal_ends_all_checks)
 	}
 END_TEST
 
-SUITE("commands/check/check-jobs", CASE(the_results_of_all_checks_come_back),
+SUITE("referee/check/check-jobs", CASE(the_results_of_all_checks_come_back),
 	CASE(outputs_are_printed_in_the_order_of_the_bots), CASE(as_many_run_at_a_time_as_may),
 	CASE(the_next_one_begins_beside_one_that_is_idle),
 	CASE(a_result_that_is_none_is_a_fault_of_the_referee),

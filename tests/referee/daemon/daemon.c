@@ -763,7 +763,7 @@ START_TEST(bots_that_are_not_there_are_refused)
 			"bot \"ann\": no waiting or running tournament has it");
 		cup->state = DAEMON_TOURNAMENT_WAITING;
 		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, NULL, &site.err),
-			"this daemon takes no bots that are sent");
+			"cup: it takes no bots; submissions = FOLDER lets it");
 		struct peer_limit_key from = {{4, 192, 0, 2, 7}}, other = {{4, 192, 0, 2, 8}};
 		/* Five are free; then its forms are refused, and told no more. */
 		for (int i = 0; i < 6; i++) {

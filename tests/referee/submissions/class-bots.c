@@ -138,7 +138,7 @@ START_TEST(the_newest_version_takes_the_place_of_the_listed_one)
 	}
 END_TEST
 
-SUITE("commands/class/class-bots",
+SUITE("referee/submissions/class-bots",
 	LOOP(files_of_the_newest_version_have_no_path, sizeof texts / sizeof *texts),
 	CASE(all_with_a_program_are_read_also_those_that_do_not_enter),
 	CASE(the_newest_version_takes_the_place_of_the_listed_one))

@@ -928,7 +928,7 @@ START_TEST(a_folder_that_cannot_be_tidied_is_told)
 	}
 END_TEST
 
-SUITE("commands/class/intake-process", CASE(a_fit_bot_plays_before_the_client_hears_it),
+SUITE("referee/submissions/intake-process", CASE(a_fit_bot_plays_before_the_client_hears_it),
 	CASE(a_main_process_without_words_lets_it_play_later),
 	CASE(a_warning_of_the_check_is_in_the_end), CASE(an_unfit_bot_changes_nothing),
 	CASE(an_unfit_version_leaves_the_one_before),

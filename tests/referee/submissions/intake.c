@@ -424,7 +424,6 @@ START_TEST(an_answer_that_is_not_wanted_any_more_is_not_given)
 		ck_assert(intake_back(k.intake, "ladder", "ann", "done x", &answer, &err));
 		intake_forget_answer(k.intake, &other);
 		intake_forget_answer(k.intake, &k);
-		intake_forget_answer(NULL, &k);
 		logs(&k, "intake: x\n");
 		ck_assert_int_eq(answered.count, 0);
 		end(&k);

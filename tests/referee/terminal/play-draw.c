@@ -83,6 +83,6 @@ START_TEST(long_lists_of_moves_are_broken_into_lines)
 	}
 END_TEST
 
-SUITE("commands/play-draw",
+SUITE("referee/terminal/play-draw",
 	LOOP(a_result_says_who_came_where, sizeof draw_results / sizeof *draw_results),
 	CASE(long_lists_of_moves_are_broken_into_lines))

@@ -334,7 +334,7 @@ START_TEST(a_game_of_people_prints_boards_marks_and_prompts)
 	}
 END_TEST
 
-SUITE("commands/play-game",
+SUITE("referee/terminal/play-game",
 	LOOP(lines_come_out_whole_in_every_chunk_size, sizeof input_rows / sizeof *input_rows),
 	LOOP(a_game_of_people_prints_boards_marks_and_prompts,
 		sizeof people_rows / sizeof *people_rows))
