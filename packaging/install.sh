@@ -1,11 +1,50 @@
 #!/bin/sh
-# install.sh install ROOT PREFIX: reads lines "MODE SOURCE TARGET", where TARGET is below PREFIX, and installs each
-# file. MODE "link" makes a symbolic link with the text SOURCE. PREFIX/share/referee/installed lists all files, and the
-# folders that did not exist before.
+# install.sh install BUILD ROOT PREFIX: installs what is built in BUILD below ROOT/PREFIX, with the documents and the
+# starters of this tree. PREFIX/share/referee/installed lists all files, and the folders that did not exist before.
 # install.sh uninstall ROOT PREFIX: removes what that list says, and no folder that still holds another file.
 set -eu
-what=$1 root=$2 prefix=$3
+act=$1
+shift
+[ "$act" = uninstall ] || { build=$1 && shift; }
+root=$1 prefix=$2
 list=$root$prefix/share/referee/installed
+programs="referee referee-bot referee-solve referee-adapt"
+
+# What is installed: lines of MODE, source and place below PREFIX. MODE "link": a symbolic link with the text of the source.
+listed() {
+	for program in $programs referee-broker; do
+		[ ! -x "$build/$program" ] || echo "755 $build/$program bin/$program"
+	done
+	for unit in referee.service referee-worker.service; do
+		sed "s|@PREFIX@|$prefix|" "packaging/$unit" >"$units/$unit"
+		echo "644 $units/$unit lib/systemd/system/$unit"
+	done
+	echo "644 packaging/referee.sysusers lib/sysusers.d/referee.conf"
+	for page in "$build"/man/*; do
+		echo "644 $page share/man/man${page##*.}/${page##*/}"
+	done
+	for program in $programs; do
+		echo "644 packaging/completion/referee.bash share/bash-completion/completions/$program"
+		echo "644 packaging/completion/referee.fish share/fish/vendor_completions.d/$program.fish"
+	done
+	echo "644 packaging/completion/referee.zsh share/zsh/site-functions/_referee"
+	# README.md and all that it and its pages lead to, in the same folders.
+	trees share/doc/referee README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
+		referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf tests/bench/exhibit.c tests/rogues/README.md
+	# People copy the starters from there; in the documents they are links.
+	for folder in bots/starters rules/process/starters; do
+		trees share/referee $folder
+		echo "link $(dirname $folder | sed 's|[^/]*|..|g')/../../referee/$folder share/doc/referee/$folder"
+	done
+}
+
+# trees PLACE PATH...: all files of these paths, and which of them are programs.
+trees() {
+	place=$1
+	shift
+	find "$@" \( -iname '*doxy*' -o -name '*.pyc' \) -o -type f -perm -100 -printf "755 %p $place/%p\n" \
+		-o -type f -printf "644 %p $place/%p\n"
+}
 
 # Makes a folder and those above it. Writes a line for each that did not exist.
 make_folder() {
@@ -17,9 +56,9 @@ make_folder() {
 }
 
 install_all() {
-	new=$(mktemp)
-	trap 'rm -f "$new"' EXIT
-	while read -r mode source target; do
+	new=$(mktemp) units=$(mktemp -d)
+	trap 'rm -rf "$new" "$units"' EXIT
+	listed | while read -r mode source target; do
 		path=$root$prefix/$target
 		make_folder "$(dirname "$path")"
 		if [ "$mode" = link ]; then
@@ -33,6 +72,10 @@ install_all() {
 	[ ! -e "$list" ] || cat "$list" >>"$new"
 	sort -u "$new" >"$list"
 	chmod 644 "$list"
+	[ -n "$root" ] || cat <<END
+Installed below $prefix. Next: \`referee --help\`, or for a server $prefix/share/doc/referee/docs/server.md:
+\`systemd-sysusers && systemctl daemon-reload && systemctl enable --now referee\`, as root.
+END
 }
 
 uninstall_all() {
@@ -48,4 +91,4 @@ uninstall_all() {
 	done
 }
 
-"${what}_all"
+"${act}_all"

@@ -23,7 +23,7 @@ say "the first page is the architecture" grep -q '<div class="title">Architectur
 say "with its tables" has "$(text index.html)" "how one game flows through it"
 say "the version is that of the programs" grep -q "projectnumber\">&#160;$(referee --version | sed -n '1s/.* //p')<" "$html/index.html"
 
-headers=$(find bots broker db error protocol referee rules rules-process version -name '*.h' | grep -v /starters/)
+headers=$(find base bots db protocol referee rules -name '*.h' | grep -v /starters/)
 for header in $headers; do
 	[ -f "$work/made/docs/source/$header" ] || echo "$header"
 done >"$work/missing"
@@ -51,12 +51,11 @@ done >"$work/left"
 say "no link or code is left as it was written" same "$(cat "$work/left")" ""
 
 # A small tree of the same kind in which a function has no comment and a link leads nowhere.
-mkdir -p "$work/copy/docs" "$work/copy/version" "$work/copy/referee/board" "$work/copy/tests/bench"
-cp Makefile "$work/copy"
-cp base/version.h "$work/copy/version"
+mkdir -p "$work/copy/docs" "$work/copy/base" "$work/copy/referee/board" "$work/copy/tests/bench"
+cp -R Makefile packaging "$work/copy"
+cp base/version.h "$work/copy/base"
 cp docs/Doxyfile docs/doxygen-sources docs/doxygen-pages.css "$work/copy/docs"
 printf '# Architecture\n\n## Processes\n\nSee [them](architecture.md#processes).\n' >"$work/copy/docs/architecture.md"
-mkdir "$work/copy/error"
 printf '/*\n * more.h - more.\n */\n\n/* It does. */\nint documented(int a);\n' >"$work/copy/base/more.h"
 say "a small tree without a fault passes" made "$work/copy" "$work/other"
 printf '\nint nobody_documents_me(int a);\n' >>"$work/copy/base/more.h"

@@ -35,7 +35,7 @@ stub npm 'exit 1'
 : >"$work/lacking"
 
 mkdir "$work/build"
-cp -a "$build/o" "$build/db" "$build/assets" "$build"/*.a "$work/build"
+cp -a "$build/o" "$build/text" "$build"/*.a "$work/build"
 forget() {
 	rm -f "$work"/build/libreferee.a "$work/build/referee" "$work/called"
 }

@@ -10,7 +10,7 @@ list() {
 }
 list >"$work/before"
 # The commit may be another one by now; the programs, which other tests run, are not linked again for it.
-COMMIT=$(sed -n 's/.*\[\] = "\(.*\)";/\1/p' "$build/base/commit.c")
+COMMIT=$(sed -n 's/.*\[\] = "\(.*\)";/\1/p' "$build/text/commit.c")
 export COMMIT
 make -s all man BUILD="$build" || exit 1 # other tests read what is built: only the installation has this umask
 umask 077

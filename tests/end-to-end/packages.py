@@ -48,16 +48,16 @@ FIRST = """while read -r word rest; do
 done
 """
 DATABASES = "/var/lib/referee/"
-MADE = ("o", "db", "assets", "bots", "version", "manual", "man")  # of a build, beside the programs and libraries
+MADE = ("o", "text", "manual", "man")  # of a build, beside the programs and libraries
 EXPOSURE = 4.0  # the most that `systemd-analyze security` may say
 
 
 # --- the packages -----------------------------------------------------------------------------------
 
-def make(target, deb, **more):
-    done = subprocess.run(["make", "-s", target, "DEB=" + deb], capture_output=True, text=True, env={**os.environ, **more})
+def packaging(act, deb, **more):
+    done = subprocess.run(["packaging/deb", act, deb], capture_output=True, text=True, env={**os.environ, **more})
     if done.returncode != 0:
-        raise ChildProcessError(f"make {target}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
+        raise ChildProcessError(f"packaging/deb {act}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
 def found(deb):
@@ -68,7 +68,7 @@ def found(deb):
 def built_here():
     """Nothing is compiled again: what a package holds and does is the same however its programs were compiled."""
     deb = folder()
-    make("deb-source", deb)
+    packaging("source", deb)
     tree, = [os.path.join(deb, name) for name in os.listdir(deb)]
     os.mkdir(tree + "/build")
     made = [name for name in os.listdir(BUILD) if name in MADE or name.startswith("referee") or name.endswith(".a")]
@@ -78,14 +78,14 @@ def built_here():
     if done.returncode != 0:
         raise ChildProcessError(f"dpkg-buildpackage: {done.stdout[-3000:]}{done.stderr[-3000:]}")
     compiled = re.findall(r"-c -o \S+ (\S+\.c)", done.stdout)
-    check("the packages are made of the programs of the build", {"build/base/commit.c"}, set(compiled))
+    check("the packages are made of the programs of the build", {"build/text/commit.c"}, set(compiled))
     return found(deb)
 
 
 def built_in(release):
     """In a clean system, with what packaging/debian/control names and nothing else."""
     deb = folder()
-    make("deb-source", deb)
+    packaging("source", deb)
     machine = Machine(release)
     shutil.copytree(deb, machine.path("/root/deb"))
     machine.must("apt-get -qq update && cd deb/referee-* && apt-get -qq -y build-dep --no-install-recommends . && "

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 BUILD=$(realpath "${BUILD:-build}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-COMMIT=$(sed -n 's/.*\[\] = "\(.*\)";/\1/p' "$BUILD/base/commit.c") # no program is linked again for another one
+COMMIT=$(sed -n 's/.*\[\] = "\(.*\)";/\1/p' "$BUILD/text/commit.c") # no program is linked again for another one
 export COMMIT
 make -s install BUILD="$BUILD" PREFIX="$work/prefix" || exit 1
 if command -v systemd-analyze >/dev/null; then

@@ -37,9 +37,9 @@ say "their greeting has the program's" has "$(head -1 "$work/worker")" " version
 say "SQLite is that of this machine" has "$(line libraries)" "SQLite $(sqlite3 --version | cut -d' ' -f1),"
 
 # A commit is known where the sources are a clone, and only there.
-rm -rf "$work/copy" && mkdir "$work/copy" && cp -R version Makefile "$work/copy"
+rm -rf "$work/copy" && mkdir "$work/copy" && cp -R base Makefile "$work/copy"
 commit() { # FOLDER [COMMIT=TEXT]
-	make -s -C "$@" BUILD="$work/made" "$work/made/base/commit.c" && sed 's/.*"\(.*\)".*/\1/' "$work/made/base/commit.c"
+	make -s -C "$@" BUILD="$work/made" "$work/made/text/commit.c" && sed 's/.*"\(.*\)".*/\1/' "$work/made/text/commit.c"
 }
 say "without git the commit is unknown" same "$(commit "$work/copy")" ""
 say "unless it is given" same "$(commit "$work/copy" COMMIT=abc)" abc
@@ -47,9 +47,9 @@ git -C "$work/copy" init -q && git -C "$work/copy" add . &&
 	git -C "$work/copy" -c user.name=a -c user.email=a@example.org commit -qm one
 head=$(git -C "$work/copy" rev-parse --short=12 HEAD)
 say "with git it is known" same "$(commit "$work/copy")" "$head"
-stamp=$(stat -c %Y.%i "$work/made/base/commit.c")
+stamp=$(stat -c %Y.%i "$work/made/text/commit.c")
 commit "$work/copy" >/dev/null
-say "the same commit makes nothing anew" same "$(stat -c %Y.%i "$work/made/base/commit.c")" "$stamp"
+say "the same commit makes nothing anew" same "$(stat -c %Y.%i "$work/made/text/commit.c")" "$stamp"
 echo >>"$work/copy/base/version.h"
 say "changes are marked" same "$(commit "$work/copy")" "$head-dirty"
 exit $bad

@@ -35,11 +35,12 @@ MAINS = {main for main, _, _ in PROGRAMS.values()}
 
 class Building:
     def __init__(self):
-        def words(name):
-            return shlex.split(os.environ[name])
+        def settings(*more):
+            said = subprocess.run(["make", "-s", "settings", *more], check=True, capture_output=True, text=True).stdout
+            return [shlex.split(line) for line in said.split("\n")]
 
-        self.compilers = {"": words("COMPILER"), "san": words("COMPILER_SAN")}
-        self.linker, self.libs, self.broker_libs = words("TEST_LINKER"), words("LIBS"), words("BROKER_LIBS")
+        compiler, self.linker, self.libs, self.broker_libs, *_ = settings()
+        self.compilers = {"": compiler, "san": settings("VARIANT=san")[0]}
 
     def folder(self, variant):
         return os.path.join("build", variant) if variant else "build"
@@ -87,7 +88,7 @@ class Building:
             if file not in sources and (file in MAINS or not self.is_in(file, libraries)):
                 continue
             objects = [self.object(variant, source) for source in sources if source != file]
-            commit = os.path.join(self.folder(variant), "base/commit.o")
+            commit = os.path.join(self.folder(variant), "text/commit.o")
             self.link(variant, os.path.join(folder, program), [mutant, *objects, commit], libraries,
                       self.broker_libs if more else ())
 
