@@ -398,6 +398,15 @@ sqlite3_stmt *db_statement(struct db *db, enum db_statement which)
 	return *statement;
 }
 
+void db_forget_statements(struct db *db)
+{
+	for (int i = 0; i < DB_STATEMENTS; i++) {
+		sqlite3_finalize(db->statements[i]);
+		db->statements[i] = NULL;
+	}
+	db_forget_queries(db);
+}
+
 int db_run(struct db *db, sqlite3_stmt *statement, const char *doing)
 {
 	int error = DB_OK;
@@ -537,8 +546,7 @@ void db_close(struct db *db)
 {
 	if (db == NULL)
 		return;
-	for (int i = 0; i < DB_STATEMENTS; i++)
-		sqlite3_finalize(db->statements[i]);
+	db_forget_statements(db);
 	if (db->lock != NULL) {
 		/* Leaves one file. While another process reads, the log stays; that does no harm.
 		 */

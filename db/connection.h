@@ -102,6 +102,9 @@ struct db {
 	bool is_immutable;     /* it is read as a file that no process changes; */
 	struct stat immutable; /* its state when it was opened */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
+	sqlite3_stmt **
+		queries; /* owned, by the rows of db_queries: those that do not run; NULL: none yet */
+	int queries_open; /* how many run */
 	struct standings_cache
 		*standings_cache; /* owned: what the group adds to them; NULL: nothing yet */
 	int error;		  /* the last that db_fail() got */
@@ -122,12 +125,19 @@ int db_fail_sqlite(struct db *db, const char *doing);
 /* The statement, prepared and reset, or NULL and db->why is set. */
 sqlite3_stmt *db_statement(struct db *db, enum db_statement which);
 
+/* Forgets all statements, as before tables are hidden by views: SQLite does not notice these. No
+ * query may run. */
+void db_forget_statements(struct db *db);
+
 /* Runs a bound statement that gives no rows. */
 int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 
 /* The end of reading: code is the last that sqlite3_step() said, DONE or, where the rest is not
  * wanted, ROW. Resets the statement. The rows that were read are valid if this is DB_OK. */
 int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *doing);
+
+/* query.c: the statements of queries are forgotten; none may run. */
+void db_forget_queries(struct db *db);
 
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);

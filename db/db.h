@@ -464,15 +464,66 @@ struct db_value {
 	size_t length;	  /* ... which may hold NULs */
 };
 
-/* A query that a command can ask, by name: one row of the table in queries.c. Its arguments are
- * bound in order: the tournament's id first, then what the row says. */
-struct db_query {
+/* A query by name: one row of the table in queries.c. Its arguments are bound in order: mostly the
+ * tournament's id first, then what the row says. */
+struct db_query_text {
 	const char *name;
 	const char *help;
 	const char *sql;
 };
 
-extern const struct db_query db_queries[]; /* ends with a NULL name */
+extern const struct db_query_text db_queries[]; /* ends with a NULL name */
+
+/*
+ * A query that runs, a row at a time:
+ *
+ *	struct db_query q;
+ *	db_query(&q, db, "standings", tournament);
+ *	while (db_next(&q))
+ *		printf("%s %lld\n", db_text(&q, "bot"), (long long)db_int(&q, "games"));
+ *	error = db_end(&q);
+ *
+ * A query that fails has no rows, or no more of them: db_end() alone tells that from its end. Each
+ * db_query() has its db_end(), also where the loop is left early, before db_close(). Inside of the
+ * loop db may be asked and written as anywhere else; the same query may run in itself.
+ */
+enum { DB_COLUMNS = 32 };
+
+struct db_query {
+	struct db *db;			/* borrowed */
+	struct sqlite3_stmt *statement; /* owned; NULL: it could not be prepared, or has ended */
+	int number;			/* of its row in db_queries */
+	int error;			/* DB_OK, or what db_end() will return */
+	bool has_ended;			/* there are no more rows */
+	int columns, expected;		/* expected: the next column that is asked for, mostly */
+	const char *names[DB_COLUMNS];	/* of the columns, from the first row on */
+};
+
+/* Begins the query of this name; the numbers are its arguments, all that it has. */
+#define db_query(q, db, name, ...)                                                                 \
+	db_query_numbers(q, db, name, (const int64_t[]){0, __VA_ARGS__} + 1,                       \
+		(int)(sizeof((const int64_t[]){0, __VA_ARGS__}) / sizeof(int64_t)) - 1)
+void db_query_numbers(
+	struct db_query *q, struct db *db, const char *name, const int64_t *numbers, int count);
+
+/* Steps to the first row, or to the next; false: there is none, or it failed. */
+bool db_next(struct db_query *q);
+
+/* Ends the query: DB_OK, or the error that ended its rows early. */
+int db_end(struct db_query *q) __attribute__((warn_unused_result));
+
+/* The value of a column, which the query must have, in the row that db_next() came to. NULL as text
+ * is NULL, as a number 0. A text is valid until the next step; numbers are given as text as well. */
+const char *db_text(struct db_query *q, const char *column);
+int64_t db_int(struct db_query *q, const char *column);
+double db_real(struct db_query *q, const char *column);
+bool db_is_null(struct db_query *q, const char *column);
+struct db_value db_value(struct db_query *q, const char *column);
+
+/* Columns by number, from 0, for what prints any query. The names are there before the first row. */
+int db_column_count(const struct db_query *q);
+const char *db_column_name(const struct db_query *q, int column);
+struct db_value db_value_at(struct db_query *q, int column);
 
 /* Runs a query; each() gets the columns' names and one row's values, and returns true to go on. */
 int db_read(struct db *db, const char *query, const int64_t *args, int count,

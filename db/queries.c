@@ -59,7 +59,7 @@
 	"  ELSE e.verdict NOT IN ('ok', 'resign', 'void') END))"                                   \
 	" ORDER BY s.game DESC LIMIT ?6"
 
-const struct db_query db_queries[] = {
+const struct db_query_text db_queries[] = {
 	{"tournaments", "every tournament, newest first",
 		"SELECT id, name, game, format, seats,"
 		" (SELECT coalesce(sum(s.games), 0) FROM seat_totals s"

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { READ_COLUMNS = 32 };
-
 static const char *read_text(sqlite3_stmt *statement, int column)
 {
 	return (const char *)sqlite3_column_text(statement, column);
@@ -228,77 +226,21 @@ int db_verdicts(struct db *db, int64_t tournament,
 	return db_read_end(db, statement, code, "its games cannot be read");
 }
 
-static const struct db_query *read_find(const char *name)
-{
-	for (const struct db_query *q = db_queries; q->name != NULL; q++)
-		if (strcmp(q->name, name) == 0)
-			return q;
-	return NULL;
-}
-
-static struct db_value read_value(sqlite3_stmt *statement, int column)
-{
-	static const enum db_type types[] = {
-		[SQLITE_INTEGER] = DB_INTEGER,
-		[SQLITE_FLOAT] = DB_REAL,
-		[SQLITE_TEXT] = DB_TEXT,
-		[SQLITE_BLOB] = DB_TEXT,
-		[SQLITE_NULL] = DB_NULL,
-	};
-	/* The numbers first: asking for the text may change the column's type. The number
-	 * of a text that is none is never used. */
-	struct db_value value = {.type = types[sqlite3_column_type(statement, column)]};
-	if (value.type == DB_INTEGER || value.type == DB_REAL) {
-		value.integer = sqlite3_column_int64(statement, column);
-		value.real = sqlite3_column_double(statement, column);
-	}
-	value.text = read_text(statement, column);
-	value.length = (size_t)sqlite3_column_bytes(statement, column);
-	return value;
-}
-
-/* The query's statement with the names of its columns; NULL: db->why is set. */
-static sqlite3_stmt *read_prepare(
-	struct db *db, const char *query, const char **names, int *columns)
-{
-	const struct db_query *q = read_find(query);
-	sqlite3_stmt *statement = NULL;
-	assert(q != NULL);
-	if (sqlite3_prepare_v2(db->sqlite, q->sql, -1, &statement, NULL) != SQLITE_OK) {
-		db_fail_sqlite(db, "it cannot be read");
-		return NULL;
-	}
-	*columns = sqlite3_column_count(statement);
-	assert(*columns <= READ_COLUMNS);
-	for (int i = 0; i < *columns; i++)
-		names[i] = sqlite3_column_name(statement, i);
-	return statement;
-}
-
 int db_read(struct db *db, const char *query, const int64_t *args, int count,
 	bool (*each)(
 		void *arg, int columns, const char *const *names, const struct db_value *values),
 	void *arg)
 {
-	const char *names[READ_COLUMNS];
-	struct db_value values[READ_COLUMNS];
-	int columns, code;
-	sqlite3_stmt *statement = read_prepare(db, query, names, &columns);
-
-	if (statement == NULL)
-		return db->error;
-	assert(sqlite3_bind_parameter_count(statement) == count);
-	for (int i = 0; i < count; i++)
-		sqlite3_bind_int64(statement, i + 1, args[i]);
-	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-		for (int i = 0; i < columns; i++)
-			values[i] = read_value(statement, i);
-		if (!each(arg, columns, names, values))
+	struct db_query q;
+	struct db_value values[DB_COLUMNS];
+	db_query_numbers(&q, db, query, args, count);
+	while (db_next(&q)) {
+		for (int i = 0; i < q.columns; i++)
+			values[i] = db_value_at(&q, i);
+		if (!each(arg, q.columns, q.names, values))
 			break;
 	}
-	int error = db_read_end(db, statement, code, "it cannot be read");
-	sqlite3_finalize(statement);
-	return error;
+	return db_end(&q);
 }
 
 const struct db_value *db_column(
@@ -314,12 +256,11 @@ const struct db_value *db_column(
 int db_columns(struct db *db, const char *query,
 	void (*each)(void *arg, int columns, const char *const *names), void *arg)
 {
-	const char *names[READ_COLUMNS];
-	int columns;
-	sqlite3_stmt *statement = read_prepare(db, query, names, &columns);
-	if (statement == NULL)
-		return db->error;
-	each(arg, columns, names);
-	sqlite3_finalize(statement);
-	return DB_OK;
+	struct db_query q;
+	db_query_numbers(&q, db, query, NULL, -1);
+	for (q.columns = 0; q.columns < db_column_count(&q); q.columns++)
+		q.names[q.columns] = db_column_name(&q, q.columns);
+	if (q.columns > 0)
+		each(arg, q.columns, q.names);
+	return db_end(&q);
 }

@@ -203,10 +203,7 @@ int db_read_replaced(struct db *db)
 			"") ";"
 			    "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("");
 	assert(db->mode == DB_READ && !db->reads_replaced);
-	for (int i = 0; i < DB_STATEMENTS; i++) {
-		sqlite3_finalize(db->statements[i]);
-		db->statements[i] = NULL;
-	}
+	db_forget_statements(db);
 	int code = sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = db_make_views(db, true);

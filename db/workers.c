@@ -143,10 +143,7 @@ int db_leave_out_workers(struct db *db, const char *const *names, int count)
 	int error = workers_exec(db, "PRAGMA temp_store = MEMORY;" WORKERS_NAMES);
 	for (int i = 0; i < count && error == DB_OK; i++)
 		error = workers_leave_out(db, names[i]);
-	for (int i = 0; i < DB_STATEMENTS; i++) {
-		sqlite3_finalize(db->statements[i]);
-		db->statements[i] = NULL;
-	}
+	db_forget_statements(db);
 	for (size_t i = 0; i < sizeof workers_views / sizeof *workers_views && error == DB_OK; i++)
 		error = workers_exec(db, workers_views[i]);
 	if (error != DB_OK)

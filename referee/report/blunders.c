@@ -16,19 +16,19 @@ enum {
 	BLUNDERS_POSITIONS = 2000000 /* visited in all to find better moves */
 };
 
-static bool blunders_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int blunders_read(struct blunders *b, struct db *db, int64_t game)
 {
-	struct blunders *b = arg;
-	b->list[b->count++] =
-		(struct blunder){.ply = (int)db_column(columns, names, values, "ply")->integer,
-			.seat = (int)db_column(columns, names, values, "seat")->integer,
-			.before = db_column(columns, names, values, "before")->integer,
-			.after = db_column(columns, names, values, "after")->integer,
-			.bot = memory_copy(db_column(columns, names, values, "bot")->text),
-			.move = memory_copy(db_column(columns, names, values, "move")->text),
-			.lost = memory_copy(db_column(columns, names, values, "lost_value")->text)};
-	return b->count < BLUNDERS_MAX;
+	struct db_query q;
+	db_query(&q, db, "game-blunders", game);
+	while (b->count < BLUNDERS_MAX && db_next(&q))
+		b->list[b->count++] = (struct blunder){.ply = (int)db_int(&q, "ply"),
+			.seat = (int)db_int(&q, "seat"),
+			.bot = memory_copy(db_text(&q, "bot")),
+			.move = memory_copy(db_text(&q, "move")),
+			.before = db_int(&q, "before"),
+			.after = db_int(&q, "after"),
+			.lost = memory_copy(db_text(&q, "lost_value"))};
+	return db_end(&q);
 }
 
 /* Finds a better move for each, beginning with the last, which is found soonest. */
@@ -54,7 +54,7 @@ int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct 
 {
 	b->count = 0;
 	b->list = memory_get(BLUNDERS_MAX, sizeof *b->list);
-	int error = db_read(db, "game-blunders", &game, 1, blunders_take, b);
+	int error = blunders_read(b, db, game);
 	if (h != NULL && saving_move_can(h->setup))
 		blunders_better(b, h);
 	return error;

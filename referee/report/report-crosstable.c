@@ -23,21 +23,23 @@ struct crosstable {
 	struct crosstable_cell *cells; /* size by size */
 };
 
-static bool crosstable_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int crosstable_read(struct crosstable *c)
 {
-	struct crosstable *c = arg;
-	int bot = report_find(c->r, db_column(columns, names, values, "bot")->text);
-	int other = report_find(c->r, db_column(columns, names, values, "opponent")->text);
-	if (bot < 0 || other < 0 || bot >= c->size || other >= c->size)
-		return true;
-	c->cells[bot * c->size + other] = (struct crosstable_cell){
-		.games = db_column(columns, names, values, "games")->integer,
-		.wins = db_column(columns, names, values, "wins")->integer,
-		.draws = db_column(columns, names, values, "draws")->integer,
-		.losses = db_column(columns, names, values, "losses")->integer,
-		.points = db_column(columns, names, values, "points")->real};
-	return true;
+	struct db_query q;
+	db_query(&q, c->r->db, "crosstable", c->r->tournament);
+	while (db_next(&q)) {
+		int bot = report_find(c->r, db_text(&q, "bot"));
+		int other = report_find(c->r, db_text(&q, "opponent"));
+		if (bot < 0 || other < 0 || bot >= c->size || other >= c->size)
+			continue;
+		c->cells[bot * c->size + other] =
+			(struct crosstable_cell){.games = db_int(&q, "games"),
+				.points = db_real(&q, "points"),
+				.wins = db_int(&q, "wins"),
+				.draws = db_int(&q, "draws"),
+				.losses = db_int(&q, "losses")};
+	}
+	return db_end(&q);
 }
 
 /* Writes what the shades mean, from all lost to all won. */
@@ -139,7 +141,7 @@ int report_crosstable(struct report *r)
 	struct crosstable c = {
 		.r = r, .size = r->bots_count < REPORT_SQUARE ? r->bots_count : REPORT_SQUARE};
 	c.cells = memory_get((size_t)(c.size * c.size), sizeof *c.cells);
-	int error = db_read(r->db, "crosstable", &r->tournament, 1, crosstable_take, &c);
+	int error = crosstable_read(&c);
 	if (error == DB_OK) {
 		crosstable_head(&c);
 		for (int bot = 0; bot < c.size; bot++)

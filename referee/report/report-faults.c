@@ -16,21 +16,23 @@ struct faults {
 	struct report *r;
 	int64_t *counts; /* bots by verdicts */
 	int64_t kinds[VERDICTS];
-	int64_t all, listed;
+	int64_t all;
 };
 
-static bool faults_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int faults_count(struct faults *f)
 {
-	struct faults *f = arg;
-	int bot = report_find(f->r, db_column(columns, names, values, "bot")->text);
-	enum verdict kind = verdict_find(db_column(columns, names, values, "verdict")->text);
-	if (bot < 0 || kind == VERDICTS)
-		return true;
-	f->counts[bot * VERDICTS + (int)kind]++;
-	f->kinds[kind]++;
-	f->all++;
-	return true;
+	struct db_query q;
+	db_query(&q, f->r->db, "faults", f->r->tournament);
+	while (db_next(&q)) {
+		int bot = report_find(f->r, db_text(&q, "bot"));
+		enum verdict kind = verdict_find(db_text(&q, "verdict"));
+		if (bot < 0 || kind == VERDICTS)
+			continue;
+		f->counts[bot * VERDICTS + (int)kind]++;
+		f->kinds[kind]++;
+		f->all++;
+	}
+	return db_end(&q);
 }
 
 static void faults_table(const struct faults *f)
@@ -62,12 +64,11 @@ static void faults_table(const struct faults *f)
 	html_table_end(out);
 }
 
-static bool faults_write(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void faults_write(struct faults *f, struct db_query *q)
 {
-	struct faults *f = arg;
 	FILE *out = f->r->out;
-	long long game = (long long)db_column(columns, names, values, "game")->integer;
+	long long game = (long long)db_int(q, "game");
+	const char *bot = db_text(q, "bot"), *verdict = db_text(q, "verdict");
 	fputs("<tr><td class=\"n\">", out);
 	if (f->r->base != NULL || (f->r->listed > 0 && game >= f->r->first)) {
 		fputs("<a ", out);
@@ -76,16 +77,12 @@ static bool faults_write(
 	} else {
 		fprintf(out, "%lld</td>", game);
 	}
-	report_bot_cell(f->r, db_column(columns, names, values, "bot")->text);
+	report_bot_cell(f->r, bot);
 	fputs("<td>", out);
-	html_text(out, db_column(columns, names, values, "verdict")->text);
+	html_text(out, verdict);
 	fputs("</td><td class=\"words\"><bdi>", out);
-	const char *verdict = db_column(columns, names, values, "verdict")->text;
-	bool access = report_logs(f->r, db_column(columns, names, values, "bot")->text);
-	html_text(out,
-		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
+	html_text(out, log_reason(report_logs(f->r, bot), verdict, db_text(q, "detail")));
 	fputs("</bdi></td></tr>\n", out);
-	return ++f->listed < FAULTS_LISTED;
 }
 
 static int faults_list(struct faults *f)
@@ -98,11 +95,16 @@ static int faults_list(struct faults *f)
 	      "<th scope=\"col\">Bot</th><th scope=\"col\">Fault</th>"
 	      "<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n",
 		out);
-	int error = db_read(f->r->db, "faults", &f->r->tournament, 1, faults_write, f);
+	struct db_query q;
+	int listed = 0;
+	db_query(&q, f->r->db, "faults", f->r->tournament);
+	for (; listed < FAULTS_LISTED && db_next(&q); listed++)
+		faults_write(f, &q);
+	int error = db_end(&q);
 	html_table_end(out);
-	if (f->listed < f->all)
-		fprintf(out, "<p class=\"note\">The first %lld of %lld.</p>\n",
-			(long long)f->listed, (long long)f->all);
+	if (listed < f->all)
+		fprintf(out, "<p class=\"note\">The first %d of %lld.</p>\n", listed,
+			(long long)f->all);
 	fputs("</details>\n", out);
 	return error;
 }
@@ -111,7 +113,7 @@ int report_faults(struct report *r)
 {
 	struct faults f = {.r = r};
 	f.counts = memory_get((size_t)r->bots_count * VERDICTS + 1, sizeof *f.counts);
-	int error = db_read(r->db, "faults", &r->tournament, 1, faults_take, &f);
+	int error = faults_count(&f);
 	if (error == DB_OK && f.all == 0)
 		fputs("<p>No bot lost a game by a fault of its own.</p>\n", r->out);
 	if (error == DB_OK && f.all > 0) {

@@ -24,7 +24,6 @@ struct report_game {
 	struct history history;
 	char start[POSITION_TEXT];
 	struct error err;    /* "": it can be replayed */
-	bool asked, valued;  /* the solver was asked of the game; a value was written */
 	struct board *drawn; /* owned: the board that the reader has; NULL: none */
 };
 
@@ -377,42 +376,39 @@ static void game_moves(FILE *out, const struct history *h, int plies)
 
 /* --- the solver's analysis -------------------------------------------------------------------- */
 
-static void game_value(FILE *out, const struct db_value *v)
+static void game_value(FILE *out, struct db_query *q, const char *column)
 {
-	if (v->type == DB_NULL)
-		fputs(",null", out);
-	else
-		fprintf(out, ",%lld", (long long)v->integer);
+	const char *value = db_text(q, column);
+	fprintf(out, ",%s", value != NULL ? value : "null");
 }
 
-static bool game_values(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Writes the solver's values of the moves; asked: it was asked for the game. */
+static int game_values(const struct report *r, int64_t game, bool *asked)
 {
-	struct report_game *g = arg;
-	const struct db_value *ply = db_column(columns, names, values, "ply");
-	g->asked = true;
-	if (ply->type == DB_NULL)
-		return true;
-	fprintf(g->r->out, "%s[%lld", g->valued ? "," : ",\"values\":[", (long long)ply->integer);
-	game_value(g->r->out, db_column(columns, names, values, "before"));
-	game_value(g->r->out, db_column(columns, names, values, "after"));
-	fputc(']', g->r->out);
-	g->valued = true;
-	return true;
-}
-
-static bool game_take_known(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	*(int64_t *)arg = db_column(columns, names, values, "known")->integer;
-	return false;
+	struct db_query q;
+	bool valued = false;
+	db_query(&q, r->db, "game-analysis", game);
+	while (db_next(&q)) {
+		*asked = true;
+		if (db_is_null(&q, "ply"))
+			continue;
+		fprintf(r->out, "%s[%s", valued ? "," : ",\"values\":[", db_text(&q, "ply"));
+		game_value(r->out, &q, "before");
+		game_value(r->out, &q, "after");
+		fputc(']', r->out);
+		valued = true;
+	}
+	fputs(valued ? "]" : "", r->out);
+	return db_end(&q);
 }
 
 /* The number of values that the solver found of a game; -1: it was not asked. */
 static int game_known(const struct report_game *g, int64_t *known)
 {
-	*known = -1;
-	return db_read(g->r->db, "game-analysis", &g->row->id, 1, game_take_known, known);
+	struct db_query q;
+	db_query(&q, g->r->db, "game-analysis", g->row->id);
+	*known = db_next(&q) ? db_int(&q, "known") : -1;
+	return db_end(&q);
 }
 
 /* Writes what is known of a stored game beside its board. */
@@ -476,21 +472,14 @@ static int game_element(struct report_game *g, struct game *game)
 
 /* --- beside the game -------------------------------------------------------------------------- */
 
-static bool game_take_neighbours(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	int64_t **numbers = arg;
-	*numbers[0] = db_column(columns, names, values, "before")->integer;
-	*numbers[1] = db_column(columns, names, values, "after")->integer;
-	return false;
-}
-
 int report_neighbours(const struct report *r, int64_t game, int64_t *before, int64_t *after)
 {
-	int64_t *numbers[] = {before, after};
-	*before = *after = 0;
-	return db_read(r->db, "game-neighbours", (const int64_t[]){r->tournament, game}, 2,
-		game_take_neighbours, numbers);
+	struct db_query q;
+	db_query(&q, r->db, "game-neighbours", r->tournament, game);
+	bool found = db_next(&q);
+	*before = found ? db_int(&q, "before") : 0;
+	*after = found ? db_int(&q, "after") : 0;
+	return db_end(&q);
 }
 
 static void game_number(FILE *out, const char *name, int64_t game)
@@ -521,14 +510,12 @@ static int game_json(struct report_game *g, struct game *game)
 	} else {
 		game_text(r->out, "why", g->err.text);
 	}
-	int error = r->running || r->db == NULL
-			    ? DB_OK
-			    : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
-	fputs(g->valued ? "]" : "", r->out);
+	bool asked = false;
+	int error = r->running || r->db == NULL ? DB_OK : game_values(r, g->row->id, &asked);
 	bool stored = !r->running && r->db != NULL && r->base != NULL;
 	if (error == DB_OK && stored)
 		error = game_neighbours(g);
-	if (error == DB_OK && stored && g->asked)
+	if (error == DB_OK && stored && asked)
 		error = report_blunders_json(
 			r, g->row->id, error_is_set(&g->err) ? NULL : &g->history);
 	fputs("}", r->out);

@@ -17,22 +17,22 @@
 static const char *const report_columns[REPORT_TEXTS] = {
 	"name", "game", "format", "seed", "definition", "started", "ended", "sandbox", "note"};
 
-static bool report_take_tournament(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int report_read_tournament(struct report *r)
 {
-	struct report *r = arg;
+	/* A page is made often, and must not read every game for its head. */
+	const char *sums = r->base != NULL ? "tournament-glance" : "tournament-sums";
+	struct db_query q;
+	db_query(&q, r->db, sums, r->tournament);
 	/* sums of no tournament are a row of nulls */
-	if (db_column(columns, names, values, "name")->type == DB_NULL)
-		return false;
-	for (int i = 0; i < REPORT_TEXTS; i++)
-		r->texts[i] =
-			memory_copy(db_column(columns, names, values, report_columns[i])->text);
-	r->seats = (int)db_column(columns, names, values, "seats")->integer;
-	r->games = (int64_t)db_column(columns, names, values, "games")->real;
-	r->plies = db_column(columns, names, values, "plies")->integer;
-	r->logs = log_policy_find(db_column(columns, names, values, "logs")->text,
-		db_column(columns, names, values, "remote")->integer != 0);
-	return false;
+	if (db_next(&q) && !db_is_null(&q, "name")) {
+		for (int i = 0; i < REPORT_TEXTS; i++)
+			r->texts[i] = memory_copy(db_text(&q, report_columns[i]));
+		r->seats = (int)db_int(&q, "seats");
+		r->games = (int64_t)db_real(&q, "games");
+		r->plies = db_int(&q, "plies");
+		r->logs = log_policy_find(db_text(&q, "logs"), db_int(&q, "remote") != 0);
+	}
+	return db_end(&q);
 }
 
 bool report_logs(const struct report *r, const char *bot)
@@ -40,41 +40,45 @@ bool report_logs(const struct report *r, const char *bot)
 	return log_access(r->logs, bot, &r->reader);
 }
 
-static bool report_take_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void report_take_bot(struct report *r, struct db_query *q)
 {
-	struct report *r = arg;
 	size_t room = (size_t)r->bots_count + 1;
 	if ((room & (room - 1)) == 0)
 		r->bots = memory_resize(r->bots, 2 * room, sizeof *r->bots);
 	struct report_bot *b = &r->bots[r->bots_count++];
-	*b = (struct report_bot){
-		.name = memory_copy(db_column(columns, names, values, "bot")->text),
-		.rank = (int)db_column(columns, names, values, "rank")->integer,
-		.games = db_column(columns, names, values, "games")->integer,
-		.played = db_column(columns, names, values, "played")->integer,
-		.wins = db_column(columns, names, values, "wins")->integer,
-		.draws = db_column(columns, names, values, "draws")->integer,
-		.losses = db_column(columns, names, values, "losses")->integer,
-		.faults = db_column(columns, names, values, "faults")->integer,
-		.points = db_column(columns, names, values, "points")->real,
-		.percent = db_column(columns, names, values, "percent")->real,
-		.mean_rank = db_column(columns, names, values, "mean_rank")->real};
+	*b = (struct report_bot){.rank = (int)db_int(q, "rank"),
+		.name = memory_copy(db_text(q, "bot")),
+		.games = db_int(q, "games"),
+		.played = db_int(q, "played"),
+		.points = db_real(q, "points"),
+		.percent = db_real(q, "percent"),
+		.wins = db_int(q, "wins"),
+		.draws = db_int(q, "draws"),
+		.losses = db_int(q, "losses"),
+		.faults = db_int(q, "faults"),
+		.mean_rank = db_real(q, "mean_rank")};
 	r->faults += b->faults;
-	return true;
 }
 
-/* Takes a row of the query limits. */
-static bool report_take_limits(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int report_read_bots(struct report *r)
 {
-	enum { BOT, LIMITS };
-	struct report *r = arg;
-	(void)columns, (void)names;
-	for (int i = 0; i < r->bots_count; i++)
-		if (strcmp(r->bots[i].name, values[BOT].text) == 0)
-			r->bots[i].limits = memory_copy(values[LIMITS].text);
-	return true;
+	struct db_query q;
+	db_query(&q, r->db, "standings", r->tournament);
+	while (db_next(&q))
+		report_take_bot(r, &q);
+	return db_end(&q);
+}
+
+static int report_read_limits(struct report *r)
+{
+	struct db_query q;
+	db_query(&q, r->db, "limits", r->tournament);
+	while (db_next(&q)) {
+		int bot = report_find(r, db_text(&q, "bot"));
+		if (bot >= 0)
+			r->bots[bot].limits = memory_copy(db_text(&q, "limits"));
+	}
+	return db_end(&q);
 }
 
 /* The report of the compared indices: qsort has no argument for it. */
@@ -113,27 +117,22 @@ int report_find(const struct report *r, const char *name)
 
 /* --- choice of games -------------------------------------------------------------------------- */
 
-struct report_choice {
-	struct report *r;
-	int64_t plies;
-};
-
 /* Chooses games, newest first. */
-static bool report_choose(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int report_choose(struct report *r)
 {
-	struct report_choice *c = arg;
-	struct report *r = c->r;
-	int64_t most = r->options->games >= 0 ? r->options->games : REPORT_GAMES;
-	c->plies += db_column(columns, names, values, "plies")->integer;
-	bool fits = r->options->games >= 0 || r->listed == 0 || c->plies <= REPORT_PLIES;
-	if (r->listed >= most || !fits)
-		return false;
-	if ((r->listed & (r->listed + 1)) == 0)
-		r->ids = memory_resize(r->ids, (size_t)(2 * r->listed + 2), sizeof *r->ids);
-	r->first = db_column(columns, names, values, "id")->integer;
-	r->ids[r->listed++] = r->first;
-	return true;
+	int64_t most = r->options->games >= 0 ? r->options->games : REPORT_GAMES, plies = 0;
+	struct db_query q;
+	db_query(&q, r->db, "game-sizes", r->tournament);
+	while (r->listed < most && db_next(&q)) {
+		plies += db_int(&q, "plies");
+		if (r->options->games < 0 && r->listed > 0 && plies > REPORT_PLIES)
+			break;
+		if ((r->listed & (r->listed + 1)) == 0)
+			r->ids = memory_resize(r->ids, (size_t)(2 * r->listed + 2), sizeof *r->ids);
+		r->first = db_int(&q, "id");
+		r->ids[r->listed++] = r->first;
+	}
+	return db_end(&q);
 }
 
 /* --- rules ------------------------------------------------------------------------------------ */
@@ -163,22 +162,18 @@ static int report_load_rules(struct report *r)
 
 int report_load(struct report *r)
 {
-	struct report_choice choice = {.r = r};
-	/* A page is made often, and must not read every game for its head. */
-	const char *sums = r->base != NULL ? "tournament-glance" : "tournament-sums";
-	int error = db_read(r->db, sums, &r->tournament, 1, report_take_tournament, r);
+	int error = report_read_tournament(r);
 	if (error == DB_OK)
-		error = db_read(r->db, "standings", &r->tournament, 1, report_take_bot, r);
+		error = report_read_bots(r);
 	if (error == DB_OK && r->base == NULL)
-		error = db_read(r->db, "game-sizes", &r->tournament, 1, report_choose, &choice);
+		error = report_choose(r);
 	if (error != DB_OK)
 		return error;
 	if (r->texts[REPORT_NAME] == NULL)
 		return DB_NONE;
 	report_sort(r);
 	error = report_load_rules(r);
-	return error != DB_OK ? error
-			      : db_read(r->db, "limits", &r->tournament, 1, report_take_limits, r);
+	return error != DB_OK ? error : report_read_limits(r);
 }
 
 void report_clear(struct report *r)

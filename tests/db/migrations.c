@@ -121,7 +121,7 @@ static void migrations_answers(const char *path, char *text)
 	struct db *db;
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
 	text[0] = '\0';
-	for (const struct db_query *q = db_queries; q->name != NULL; q++)
+	for (const struct db_query_text *q = db_queries; q->name != NULL; q++)
 		for (int64_t argument = 1; argument <= 2; argument++)
 			FIXTURE_GOOD(db_read(db, q->name,
 				(const int64_t[MIGRATIONS_ARGUMENTS]){

@@ -193,7 +193,7 @@ START_TEST(asking_for_one_game_or_one_bot_looks_at_no_others)
 	{
 		char sql[4096], text[8192];
 		sqlite3 *sqlite;
-		const struct db_query *q = db_queries;
+		const struct db_query_text *q = db_queries;
 		while (strcmp(q->name, views_quick[_i]) != 0)
 			q++;
 		db_close(fixture_open(fixture_path("plans.db")));
