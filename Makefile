@@ -45,7 +45,7 @@ PARALLEL := -j$(shell nproc)
 
 # --- how it is compiled ------------------------------------------------------------------------
 
-LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive libutf8proc
+LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libseccomp jansson libarchive libutf8proc
 CFLAGS ?= $(if $(filter san,$(VARIANT)),-O1 -g1,-O2 -g)
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers

@@ -93,7 +93,6 @@ static bool send_prepare(struct send *s)
 {
 	struct stat file;
 	struct error err = {""};
-	unsigned char digest[CRYPTO_BYTES];
 	size_t length = 0;
 	bool folder = stat(s->file, &file) == 0 && S_ISDIR(file.st_mode);
 	bool good = send_name(s, folder, &err);
@@ -105,8 +104,7 @@ static bool send_prepare(struct send *s)
 		command_report(&command_send, "%s", err.text);
 		return false;
 	}
-	crypto_hash(s->bytes, length, digest);
-	crypto_write(digest, s->request.digest);
+	crypto_hash_text(s->bytes, length, s->request.digest);
 	s->request.length = (int64_t)length;
 	return true;
 }

@@ -23,7 +23,6 @@ enum { DAEMON_TOURNAMENT_DIGITS = 10 /* of an address */ };
 static void daemon_tournament_print_page(
 	const char *name, const char *identity, char page[DAEMON_TOURNAMENT_PAGE])
 {
-	unsigned char hash[CRYPTO_BYTES];
 	char digits[CRYPTO_TEXT + 1];
 	int length = 0;
 	for (const char *c = name;
@@ -34,8 +33,7 @@ static void daemon_tournament_print_page(
 			page[length++] = '-';
 	}
 	length -= length > 0 && page[length - 1] == '-';
-	crypto_hash(identity, strlen(identity), hash);
-	crypto_write(hash, digits);
+	crypto_hash_text(identity, strlen(identity), digits);
 	snprintf(page + length, (size_t)(DAEMON_TOURNAMENT_PAGE - length), "-%.*s",
 		DAEMON_TOURNAMENT_DIGITS, digits);
 }

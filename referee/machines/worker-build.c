@@ -41,14 +41,12 @@ static bool worker_build_same(const struct stat *a, const struct stat *b)
 static void worker_build_sum(int file, char digest[WORKER_BUILD_DIGITS + 1])
 {
 	static char bytes[WORKER_BUILD_CHUNK];
-	unsigned char sum[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1];
-	struct secret_sum *all = crypto_sum_begin();
+	struct crypto_sum *all = crypto_sum_begin();
 	ssize_t count;
 	while ((count = read(file, bytes, sizeof bytes)) > 0)
 		crypto_sum_add(all, bytes, (size_t)count);
-	crypto_sum_end(all, sum);
-	crypto_write(sum, text);
+	crypto_sum_end_text(all, text);
 	text[count == 0 ? WORKER_BUILD_DIGITS : 0] = '\0';
 	memcpy(digest, text, WORKER_BUILD_DIGITS + 1);
 }

@@ -70,12 +70,10 @@ static bool worker_cache_add(void *arg, const void *bytes, size_t length)
 /* Has the folder this digest? */
 static bool worker_cache_is(const char *path, const char *digest)
 {
-	unsigned char sum[CRYPTO_BYTES];
 	char got[CRYPTO_TEXT + 1];
-	struct secret_sum *all = crypto_sum_begin();
+	struct crypto_sum *all = crypto_sum_begin();
 	bool good = file_tree_stream_bundle(path, worker_cache_add, all);
-	crypto_sum_end(all, sum);
-	crypto_write(sum, got);
+	crypto_sum_end_text(all, got);
 	return good && strcmp(got, digest) == 0;
 }
 
@@ -118,11 +116,9 @@ bool worker_cache_take(struct worker_cache_arrival *a, const char *bytes, size_t
 bool worker_cache_end(const struct worker_cache *c, struct worker_cache_arrival *a, bool whole,
 	const char *digest, struct error *err)
 {
-	unsigned char sum[CRYPTO_BYTES];
 	char got[CRYPTO_TEXT + 1];
 	file_tree_write_close(&a->writer);
-	crypto_sum_end(a->sum, sum);
-	crypto_write(sum, got);
+	crypto_sum_end_text(a->sum, got);
 	bool good = whole && a->stream.ended && strcmp(got, digest) == 0;
 	if (!good)
 		error_set(err, "a bot's folder did not arrive whole");

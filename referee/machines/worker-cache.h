@@ -48,7 +48,7 @@ struct worker_cache_arrival {
 	struct worker_cache_folder *folder; /* borrowed */
 	struct file_tree_writer writer;
 	struct file_tree_stream stream;
-	struct secret_sum *sum;
+	struct crypto_sum *sum;
 };
 
 /* Begins to receive a bundle. False with errno; otherwise worker_cache_end() follows. */

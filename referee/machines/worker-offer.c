@@ -21,7 +21,7 @@
 
 /* A bundle while it is made. */
 struct worker_offer_bundle {
-	struct secret_sum *sum;
+	struct crypto_sum *sum;
 	int64_t bytes;
 	int file; /* -1: only its digest is wanted */
 };
@@ -40,11 +40,9 @@ static bool worker_offer_read(
 	const char *place, int file, char digest[CRYPTO_TEXT + 1], int64_t *bytes)
 {
 	struct worker_offer_bundle b = {crypto_sum_begin(), 0, file};
-	unsigned char sum[CRYPTO_BYTES];
 	bool good = file_tree_stream_bundle(place, worker_offer_put, &b);
 	int saved = errno;
-	crypto_sum_end(b.sum, sum);
-	crypto_write(sum, digest);
+	crypto_sum_end_text(b.sum, digest);
 	*bytes = b.bytes;
 	errno = saved;
 	return good;

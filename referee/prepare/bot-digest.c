@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,22 +17,23 @@
 #include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/config/settings.h"
+#include "referee/process/crypto.h"
 
 enum { BOT_DIGEST_CHUNK = 65536, BOT_DIGEST_DEPTH = 16, BOT_DIGEST_FILES = 10000 };
 
 #define BOT_DIGEST_BYTES                                                                           \
 	(INT64_C(64) << 20) /* bytes read per folder; beyond them only file sizes count */
 
-static_assert(BOT_DIGEST == SHA256_DIGEST_STRING_LENGTH, "a SHA-256 in hexadecimal");
+static_assert(BOT_DIGEST == CRYPTO_TEXT + 1, "a SHA-256 in hexadecimal");
 
 /* Hashes the NUL too, so that two texts differ from one joined text. */
-static void bot_digest_text(SHA256_CTX *sum, const char *text)
+static void bot_digest_text(struct crypto_sum *sum, const char *text)
 {
-	SHA256Update(sum, (const uint8_t *)text, strlen(text) + 1);
+	crypto_sum_add(sum, text, strlen(text) + 1);
 }
 
 /* Adds a regular file's contents. False: no such file. */
-static bool bot_digest_file(SHA256_CTX *sum, const char *path)
+static bool bot_digest_file(struct crypto_sum *sum, const char *path)
 {
 	uint8_t chunk[BOT_DIGEST_CHUNK];
 	struct stat status;
@@ -43,14 +43,14 @@ static bool bot_digest_file(SHA256_CTX *sum, const char *path)
 	bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 	ssize_t got = 0;
 	while (regular && (got = read(fd, chunk, sizeof chunk)) > 0)
-		SHA256Update(sum, chunk, (size_t)got);
+		crypto_sum_add(sum, chunk, (size_t)got);
 	close(fd);
 	return regular;
 }
 
 /* Adds a word of the command, resolved in the folder where the bot runs. */
 static bool bot_digest_word(
-	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
+	struct crypto_sum *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
 	char path[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
 	if (!find_program_absolute(word, dir, path))
@@ -71,7 +71,7 @@ static bool bot_digest_is_built(const struct bot *bot, const char *word)
 
 /* Adds the program. A bare name is resolved as at its start. */
 static bool bot_digest_program(
-	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
+	struct crypto_sum *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
 	char found[FIND_PROGRAM_PATH];
 	if (strchr(word, '/') != NULL)
@@ -80,7 +80,7 @@ static bool bot_digest_program(
 }
 
 /* Adds a word of the command; the key of a build stands for the files of the build. */
-static bool bot_digest_named(SHA256_CTX *sum, const struct bot *bot,
+static bool bot_digest_named(struct crypto_sum *sum, const struct bot *bot,
 	const struct snapshot_held *held, const char *word, bool first)
 {
 	if ((!first || strchr(word, '/') != NULL) && bot_digest_is_built(bot, word))
@@ -89,19 +89,19 @@ static bool bot_digest_named(SHA256_CTX *sum, const struct bot *bot,
 		     : bot_digest_word(sum, held, bot->dir, word);
 }
 
-static void bot_digest_dir(SHA256_CTX *sum, const struct bot *bot)
+static void bot_digest_dir(struct crypto_sum *sum, const struct bot *bot)
 {
 	bot_digest_text(sum, bot->dir != NULL ? bot->dir : "");
 }
 
-static void bot_digest_options(SHA256_CTX *sum, const struct bot *bot)
+static void bot_digest_options(struct crypto_sum *sum, const struct bot *bot)
 {
 	for (int i = 0; i < bot->options_count; i++)
 		bot_digest_text(sum, bot->options[i]);
 }
 
 /* Adds the bot's own limits. */
-static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
+static void bot_digest_limits(struct crypto_sum *sum, const struct bot *bot)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		char *text = NULL;
@@ -130,7 +130,7 @@ static bool bot_digest_is_limited(const struct bot *bot)
 /* --- the bot's folder ------------------------------------------------------------------------ */
 
 struct bot_digest_folder {
-	SHA256_CTX *sum;
+	struct crypto_sum *sum;
 	const struct snapshot_held *held; /* NULL: no files are held */
 	const char *was; /* the folder's original path; at is the path that is read */
 	const char *at;
@@ -234,7 +234,7 @@ bool bot_owns_folder(const struct bot *bot)
 }
 
 static void bot_digest_held_folder(
-	SHA256_CTX *sum, const struct snapshot_held *held, int i, bool own)
+	struct crypto_sum *sum, const struct snapshot_held *held, int i, bool own)
 {
 	const struct snapshot_item *item = held->items[i];
 	const char *at = item->copy != NULL ? item->copy : item->path;
@@ -250,7 +250,7 @@ static void bot_digest_held_folder(
 }
 
 /* A held folder was the bot's own when it was held. False: there is none. */
-static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
+static bool bot_digest_folders(struct crypto_sum *sum, const struct bot *bot,
 	const struct snapshot_held *held, enum bot_digest_kind kind)
 {
 	char dir[FIND_PROGRAM_PATH];
@@ -283,35 +283,34 @@ static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
 static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST])
 {
-	SHA256_CTX sum;
 	struct error err;
 	char **words;
 	int count;
 	*digest = '\0';
 	if (bot->remote && !bot_digest_is_limited(bot))
 		return;
-	SHA256Init(&sum);
+	struct crypto_sum *sum = crypto_sum_begin();
 	if (bot->remote) {
-		bot_digest_limits(&sum, bot);
-		SHA256End(&sum, digest);
+		bot_digest_limits(sum, bot);
+		crypto_sum_end_text(sum, digest);
 		return;
 	}
-	bot_digest_text(&sum, bot->command);
-	bot_digest_dir(&sum, bot);
-	bot_digest_options(&sum, bot);
+	bot_digest_text(sum, bot->command);
+	bot_digest_dir(sum, bot);
+	bot_digest_options(sum, bot);
 	if (bot->isready == ISREADY_YES)
-		bot_digest_text(&sum, "isready = position");
-	bot_digest_limits(&sum, bot);
+		bot_digest_text(sum, "isready = position");
+	bot_digest_limits(sum, bot);
 	if (shell_words_split_all(bot->command, &words, &count, &err)) {
-		bot_digest_named(&sum, bot, held, words[0], true);
+		bot_digest_named(sum, bot, held, words[0], true);
 		for (int i = 1; i < count; i++) {
-			bot_digest_text(&sum, words[i]);
-			bot_digest_named(&sum, bot, held, words[i], false);
+			bot_digest_text(sum, words[i]);
+			bot_digest_named(sum, bot, held, words[i], false);
 		}
 		free(words);
 	}
-	bot_digest_folders(&sum, bot, held, kind);
-	SHA256End(&sum, digest);
+	bot_digest_folders(sum, bot, held, kind);
+	crypto_sum_end_text(sum, digest);
 }
 
 static void bot_digest_of_content(const struct bot *bot, const struct snapshot_held *held,
@@ -319,29 +318,28 @@ static void bot_digest_of_content(const struct bot *bot, const struct snapshot_h
 {
 	struct error err;
 	char **words;
-	SHA256_CTX sum;
 	int count;
 	*digest = '\0';
 	if (bot->remote || (!folders && bot->program != NULL) ||
 		!shell_words_split_all(bot->command, &words, &count, &err))
 		return;
-	SHA256Init(&sum);
-	bool own = folders || strchr(words[0], '/') != NULL;
-	for (int i = 0; i < count; i++)
-		if (!bot_digest_named(&sum, bot, held, words[i], i == 0))
-			bot_digest_text(&sum, words[i]);
-	free(words);
-	if (!own)
+	if (!folders && strchr(words[0], '/') == NULL) {
+		free(words);
 		return;
-	bot_digest_options(&sum, bot);
-	bot_digest_text(&sum, isready_names[bot->isready]);
-	bot_digest_limits(&sum, bot);
+	}
+	struct crypto_sum *sum = crypto_sum_begin();
+	for (int i = 0; i < count; i++)
+		if (!bot_digest_named(sum, bot, held, words[i], i == 0))
+			bot_digest_text(sum, words[i]);
+	free(words);
+	bot_digest_options(sum, bot);
+	bot_digest_text(sum, isready_names[bot->isready]);
+	bot_digest_limits(sum, bot);
 	/* A folder that holds both programs does not distinguish them. */
 	bool alone = held != NULL && (held->others == NULL || *held->others == NULL);
-	if (folders &&
-		!bot_digest_folders(&sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
-		bot_digest_dir(&sum, bot);
-	SHA256End(&sum, digest);
+	if (folders && !bot_digest_folders(sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
+		bot_digest_dir(sum, bot);
+	crypto_sum_end_text(sum, digest);
 }
 
 void bot_digest_held(const struct bot *bot, const struct snapshot_held *held,

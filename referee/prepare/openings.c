@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "base/text-file.h"
 #include "referee/game/decided-position.h"
 #include "referee/game/game-hash.h"
+#include "referee/process/crypto.h"
 #include "referee/schedule/combinations.h"
 #include "referee/config/settings.h"
 
@@ -255,7 +255,7 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 			t->openings, err.text);
 		return false;
 	}
-	SHA256Data((const uint8_t *)text, strlen(text), o->digest);
+	crypto_hash_text(text, strlen(text), o->digest);
 	openings_load_lines(o, t->openings, text, s, mistakes);
 	free(text);
 	if (o->count == 0 && mistakes->count == before)

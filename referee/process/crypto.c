@@ -24,34 +24,63 @@ void crypto_random(unsigned char bytes[CRYPTO_BYTES])
 	assert(got == CRYPTO_BYTES);
 }
 
+/* SHA-256, looked up once: OpenSSL would search its providers at each hash. */
+static const EVP_MD *crypto_sha256(void)
+{
+	static const EVP_MD *sha256;
+	if (sha256 == NULL)
+		sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+	assert(sha256 != NULL);
+	return sha256;
+}
+
 void crypto_hash(const void *data, size_t length, unsigned char out[CRYPTO_BYTES])
 {
+	static EVP_MD_CTX *context; /* used again, since making one takes longer than a hash */
 	unsigned size = 0;
-	int good = EVP_Digest(data, length, out, &size, EVP_sha256(), NULL);
+	if (context == NULL)
+		context = EVP_MD_CTX_new();
+	int good = context != NULL && EVP_DigestInit_ex2(context, crypto_sha256(), NULL) == 1 &&
+		   EVP_DigestUpdate(context, data, length) == 1 &&
+		   EVP_DigestFinal_ex(context, out, &size) == 1;
 	assert(good == 1 && size == CRYPTO_BYTES);
 }
 
-/* The state of OpenSSL, under our name. */
-struct secret_sum *crypto_sum_begin(void)
+void crypto_hash_text(const void *data, size_t length, char text[CRYPTO_TEXT + 1])
 {
-	EVP_MD_CTX *sum = EVP_MD_CTX_new();
-	int good = sum != NULL ? EVP_DigestInit_ex(sum, EVP_sha256(), NULL) : 0;
-	assert(good == 1);
-	return (struct secret_sum *)sum;
+	unsigned char bytes[CRYPTO_BYTES];
+	crypto_hash(data, length, bytes);
+	crypto_write(bytes, text);
 }
 
-void crypto_sum_add(struct secret_sum *sum, const void *data, size_t length)
+/* The state of OpenSSL, under our name. */
+struct crypto_sum *crypto_sum_begin(void)
+{
+	EVP_MD_CTX *sum = EVP_MD_CTX_new();
+	int good = sum != NULL ? EVP_DigestInit_ex2(sum, crypto_sha256(), NULL) : 0;
+	assert(good == 1);
+	return (struct crypto_sum *)sum;
+}
+
+void crypto_sum_add(struct crypto_sum *sum, const void *data, size_t length)
 {
 	int good = EVP_DigestUpdate((EVP_MD_CTX *)sum, data, length);
 	assert(good == 1);
 }
 
-void crypto_sum_end(struct secret_sum *sum, unsigned char out[CRYPTO_BYTES])
+void crypto_sum_end(struct crypto_sum *sum, unsigned char out[CRYPTO_BYTES])
 {
 	unsigned size = 0;
 	int good = EVP_DigestFinal_ex((EVP_MD_CTX *)sum, out, &size);
 	assert(good == 1 && size == CRYPTO_BYTES);
 	EVP_MD_CTX_free((EVP_MD_CTX *)sum);
+}
+
+void crypto_sum_end_text(struct crypto_sum *sum, char text[CRYPTO_TEXT + 1])
+{
+	unsigned char bytes[CRYPTO_BYTES];
+	crypto_sum_end(sum, bytes);
+	crypto_write(bytes, text);
 }
 
 void crypto_sign(

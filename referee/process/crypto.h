@@ -15,14 +15,16 @@ enum { CRYPTO_BYTES = 32, CRYPTO_TEXT = 2 * CRYPTO_BYTES };
 /* 256 random bits that an attacker cannot guess. */
 void crypto_random(unsigned char bytes[CRYPTO_BYTES]);
 
-/* SHA-256 (FIPS 180-4). out may be data. */
+/* SHA-256 (FIPS 180-4), as bytes or as text. out may be data. For one thread alone. */
 void crypto_hash(const void *data, size_t length, unsigned char out[CRYPTO_BYTES]);
+void crypto_hash_text(const void *data, size_t length, char text[CRYPTO_TEXT + 1]);
 
-/* The same for data in several pieces. crypto_sum_end() frees the sum. */
-struct secret_sum;
-struct secret_sum *crypto_sum_begin(void);
-void crypto_sum_add(struct secret_sum *sum, const void *data, size_t length);
-void crypto_sum_end(struct secret_sum *sum, unsigned char out[CRYPTO_BYTES]);
+/* The same for data in several pieces. Both ends free the sum. */
+struct crypto_sum;
+struct crypto_sum *crypto_sum_begin(void);
+void crypto_sum_add(struct crypto_sum *sum, const void *data, size_t length);
+void crypto_sum_end(struct crypto_sum *sum, unsigned char out[CRYPTO_BYTES]);
+void crypto_sum_end_text(struct crypto_sum *sum, char text[CRYPTO_TEXT + 1]);
 
 /* HMAC-SHA-256 (RFC 2104) of a text. out may be key. */
 void crypto_sign(

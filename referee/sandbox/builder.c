@@ -413,7 +413,7 @@ static bool builder_part(const struct build *b, const char *name, char path[BUIL
 /* --- the key -------------------------------------------------------------------------------- */
 
 struct builder_sum {
-	struct secret_sum *sum;
+	struct crypto_sum *sum;
 	int64_t left; /* bytes that the sources may still have */
 	int entries;  /* likewise */
 };
@@ -421,7 +421,7 @@ struct builder_sum {
 static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 {
 	struct builder_sum *s = arg;
-	struct secret_sum *sum = s->sum;
+	struct crypto_sum *sum = s->sum;
 	char chunk[BUILDER_CHUNK];
 	ssize_t count = 0;
 	const int64_t head[] = {e->kind, e->size};
@@ -445,8 +445,7 @@ static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KEY])
 {
 	static const char kind[] = "build 1", network[] = "network";
-	unsigned char bytes[CRYPTO_BYTES];
-	struct secret_sum *sum = crypto_sum_begin();
+	struct crypto_sum *sum = crypto_sum_begin();
 	crypto_sum_add(sum, kind, sizeof kind);
 	crypto_sum_add(sum, order->command, strlen(order->command) + 1);
 	if (order->limits->network)
@@ -455,8 +454,7 @@ static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KE
 		sum, order->limits->disk > 0 ? order->limits->disk : INT64_MAX, BUILDER_ENTRIES};
 	bool good = file_tree_walk(order->source, builder_sum_entry, &s);
 	int saved = errno;
-	crypto_sum_end(sum, bytes);
-	crypto_write(bytes, key);
+	crypto_sum_end_text(sum, key);
 	errno = saved;
 	return good;
 }

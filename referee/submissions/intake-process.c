@@ -210,11 +210,10 @@ static bool intake_read_request(struct intake_work *w, struct error *err)
 static bool intake_read_file(struct intake_work *w, int to, struct error *err)
 {
 	static char bytes[INTAKE_CHUNK];
-	unsigned char digest[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1];
 	int64_t left = w->request.length;
 	ssize_t count = 0;
-	struct secret_sum *sum = crypto_sum_begin();
+	struct crypto_sum *sum = crypto_sum_begin();
 	while (left > 0 && count >= 0) {
 		size_t most = left < INTAKE_CHUNK ? (size_t)left : INTAKE_CHUNK;
 		count = intake_receive(w, bytes, most, err);
@@ -227,8 +226,7 @@ static bool intake_read_file(struct intake_work *w, int to, struct error *err)
 			count = -1;
 		}
 	}
-	crypto_sum_end(sum, digest);
-	crypto_write(digest, text);
+	crypto_sum_end_text(sum, text);
 	if (count < 0)
 		return false;
 	return strcmp(text, w->request.digest) == 0 ||

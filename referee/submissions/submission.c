@@ -766,10 +766,8 @@ static bool submission_sum(void *arg, const struct file_tree_entry *e)
 
 bool submission_digest(const char *folder, char digest[65])
 {
-	unsigned char bytes[CRYPTO_BYTES];
-	struct secret_sum *sum = crypto_sum_begin();
+	struct crypto_sum *sum = crypto_sum_begin();
 	bool good = file_tree_walk(folder, submission_sum, sum);
-	crypto_sum_end(sum, bytes);
-	crypto_write(bytes, digest);
+	crypto_sum_end_text(sum, digest);
 	return good;
 }

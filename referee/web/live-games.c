@@ -552,10 +552,8 @@ const struct live_games_tournament *live_games_find(const struct live_games *l, 
 
 static void live_games_copy(const struct live_games_tournament *t, char address[LIVE_GAMES_ADDRESS])
 {
-	unsigned char hash[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1];
-	crypto_hash(t->path, strlen(t->path), hash);
-	crypto_write(hash, text);
+	crypto_hash_text(t->path, strlen(t->path), text);
 	snprintf(address, LIVE_GAMES_ADDRESS, "%.*s-%.*s",
 		LIVE_GAMES_ADDRESS - LIVE_GAMES_DIGEST - 2, t->page, LIVE_GAMES_DIGEST, text);
 }

@@ -48,12 +48,12 @@ making() {
 built() {
 	making "$work/build/referee"
 }
-printf 'libmd\njansson\n' >"$work/lacking"
+printf 'libseccomp\njansson\n' >"$work/lacking"
 said=$(built)
 status=$?
 say "a build that lacks packages names them and how to install them" \
-	same "$(echo "$said" | head -2)" "These packages are missing: libmd-dev libjansson-dev
-To install them: make deps   (or: sudo apt-get install libmd-dev libjansson-dev)"
+	same "$(echo "$said" | head -2)" "These packages are missing: libseccomp-dev libjansson-dev
+To install them: make deps   (or: sudo apt-get install libseccomp-dev libjansson-dev)"
 say "it fails" same "$((status != 0))" 1
 say "it compiles nothing before" same "$(echo "$said" | grep -c ' \(CC\|AR\|LD\)	')" 0
 say "it calls nothing that installs or fetches" same "$(called)" ''

@@ -19,15 +19,15 @@ layer() {
 	fi
 }
 
-foreign='sqlite3|event2|sha|md5|jansson|openssl'
+foreign='sqlite3|event2|jansson|openssl'
 quiet='unistd|time\.h|sys/|fcntl'
 layer base base "$foreign"
 layer rules 'base|rules' "$foreign|stdio_ext|unistd|time|sys/" process
 layer protocol 'base|protocol' "$foreign|unistd|time|sys/"
 layer rules/process 'base|rules|protocol' "$foreign"
 layer bots 'base|bots|rules|protocol' "$foreign"
-layer db db 'event2|sha|jansson'
-layer referee/machines/nats 'base|protocol|referee/process|referee/net|referee/sandbox|referee/machines' 'sqlite3|sha|md5|jansson'
+layer db db 'event2|jansson'
+layer referee/machines/nats 'base|protocol|referee/process|referee/net|referee/sandbox|referee/machines' 'sqlite3|jansson'
 layer packaging 'base|bots|rules|protocol|db|referee|packaging' "$foreign"
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
@@ -39,21 +39,21 @@ while read -r folder library own; do
 	known="$known $folder"
 	layer "referee/$folder" "$below" "$(eval "echo \"$library\"")" "$own"
 done <<'END'
-process sqlite3|sha|md5|jansson
-sandbox sqlite3|event2|sha|md5|jansson
+process sqlite3|jansson
+sandbox sqlite3|event2|jansson
 game $foreign|$quiet
 board $foreign|$quiet
-bot sqlite3|sha|jansson
-net sqlite3|sha|jansson
+bot sqlite3|jansson
+net sqlite3|jansson
 rating $foreign|$quiet
 tournament $foreign|$quiet
 schedule $foreign|$quiet
 config sqlite3|jansson
-arbiter sqlite3|sha|jansson
+arbiter sqlite3|jansson
 prepare sqlite3|jansson
 machines sqlite3|jansson nats
 director sqlite3|jansson
-check sqlite3|sha|jansson
+check sqlite3|jansson
 report sqlite3|jansson
 results sqlite3|jansson
 import-export sqlite3

@@ -246,7 +246,7 @@ static bool test_sum_entry(void *arg, const struct file_tree_entry *e)
 }
 
 /* Adds a file below the folder that a word names. Returns whether it is machine code (ELF). */
-static bool test_sum_word(struct secret_sum *sum, const char *folder, const char *word)
+static bool test_sum_word(struct crypto_sum *sum, const char *folder, const char *word)
 {
 	char path[BUILD_CACHE_PATH + FILE_TREE_PATH], head[4] = "";
 	struct stat status;
@@ -266,11 +266,10 @@ static bool test_sum_word(struct secret_sum *sum, const char *folder, const char
  * other programs: the whole folder. */
 static void test_digest(struct test_side *s)
 {
-	unsigned char bytes[CRYPTO_BYTES];
 	struct error err;
 	char **words;
 	int count = 0;
-	struct secret_sum *sum = crypto_sum_begin();
+	struct crypto_sum *sum = crypto_sum_begin();
 	bool code = false;
 	if (shell_words_split(s->command, &words, &count, &err)) {
 		for (int i = 0; i < count; i++) {
@@ -282,8 +281,7 @@ static void test_digest(struct test_side *s)
 	}
 	if (!code)
 		file_tree_walk(s->build.folder, test_sum_entry, sum);
-	crypto_sum_end(sum, bytes);
-	crypto_write(bytes, s->digest);
+	crypto_sum_end_text(sum, s->digest);
 }
 
 int test_build_make(struct test_build *t)

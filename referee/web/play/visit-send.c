@@ -156,7 +156,7 @@ static const char *visit_sending_read(
 	const struct web_field *file = web_form_field(form, "file");
 	const char *tournament = web_form_text(form, "tournament");
 	const char *name = file != NULL && file->file != NULL ? file->file : "";
-	unsigned char token[CRYPTO_BYTES], digest[CRYPTO_BYTES];
+	unsigned char token[CRYPTO_BYTES];
 	*r = (struct send_request){.kind = SEND_BOT};
 	if (!token_name_is_good(web_form_text(form, "name")))
 		return "The name is not valid: it has letters, digits and . _ + -";
@@ -175,8 +175,7 @@ static const char *visit_sending_read(
 	if (file->length > (size_t)v->sends)
 		return "The file is too large";
 	strcpy(r->file, name);
-	crypto_hash(file->value, file->length, digest);
-	crypto_write(digest, r->digest);
+	crypto_hash_text(file->value, file->length, r->digest);
 	r->length = (int64_t)file->length;
 	return NULL;
 }

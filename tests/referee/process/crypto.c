@@ -15,20 +15,46 @@ START_TEST(a_hash_is_sha_256)
 		} rows[] = {
 			{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
 			{"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+			{"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+				"248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
 		};
 		unsigned char bytes[CRYPTO_BYTES];
 		char text[CRYPTO_TEXT + 1];
-		for (int i = 0; i < 2; i++) {
+		for (int i = 0; i < 3; i++) {
 			crypto_hash(rows[i].text, strlen(rows[i].text), bytes);
 			crypto_write(bytes, text);
 			ck_assert_str_eq(text, rows[i].hash);
-			struct secret_sum *sum = crypto_sum_begin();
+			struct crypto_sum *sum = crypto_sum_begin();
 			for (const char *at = rows[i].text; *at != '\0'; at++)
 				crypto_sum_add(sum, at, 1);
 			crypto_sum_end(sum, bytes);
 			crypto_write(bytes, text);
 			ck_assert_str_eq(text, rows[i].hash);
 		}
+	}
+END_TEST
+
+/* A sum that is begun and not ended does not disturb a hash, and a hash may lie upon its data. */
+START_TEST(sums_and_hashes_are_apart)
+	{
+		static const char abc[] =
+			"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+		unsigned char bytes[CRYPTO_BYTES] = "abc";
+		char text[CRYPTO_TEXT + 1], other[CRYPTO_TEXT + 1];
+		struct crypto_sum *first = crypto_sum_begin(), *second = crypto_sum_begin();
+		crypto_sum_add(first, "a", 1);
+		crypto_sum_add(second, "ab", 2);
+		crypto_hash(bytes, 3, bytes);
+		crypto_write(bytes, text);
+		ck_assert_str_eq(text, abc);
+		crypto_sum_add(first, "bc", 2);
+		crypto_sum_add(second, "c", 1);
+		crypto_sum_end_text(first, text);
+		crypto_sum_end_text(second, other);
+		ck_assert_str_eq(text, abc);
+		ck_assert_str_eq(other, abc);
+		crypto_hash_text("abc", 3, other);
+		ck_assert_str_eq(other, abc);
 	}
 END_TEST
 
@@ -91,5 +117,6 @@ START_TEST(a_text_of_64_lower_case_digits_is_read_and_nothing_else)
 	}
 END_TEST
 
-SUITE("referee/process/crypto", CASE(a_hash_is_sha_256), CASE(a_signature_is_hmac_with_sha_256),
-	CASE(each_byte_counts), CASE(a_text_of_64_lower_case_digits_is_read_and_nothing_else))
+SUITE("referee/process/crypto", CASE(a_hash_is_sha_256), CASE(sums_and_hashes_are_apart),
+	CASE(a_signature_is_hmac_with_sha_256), CASE(each_byte_counts),
+	CASE(a_text_of_64_lower_case_digits_is_read_and_nothing_else))

@@ -186,7 +186,7 @@ static void request_file(const void *bytes, size_t length, const char *name)
 {
 	unsigned char digest[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1];
-	struct secret_sum *sum = crypto_sum_begin();
+	struct crypto_sum *sum = crypto_sum_begin();
 	crypto_sum_add(sum, bytes, length);
 	crypto_sum_end(sum, digest);
 	crypto_write(digest, text);
@@ -594,7 +594,7 @@ START_TEST(the_right_tournament_is_found)
 		snprintf(text, sizeof text, "#!/bin/sh\n%s", shell_bot_text);
 		unsigned char digest[CRYPTO_BYTES];
 		char hex[CRYPTO_TEXT + 1];
-		struct secret_sum *sum = crypto_sum_begin();
+		struct crypto_sum *sum = crypto_sum_begin();
 		crypto_sum_add(sum, text, strlen(text));
 		crypto_sum_end(sum, digest);
 		crypto_write(digest, hex);
