@@ -10,7 +10,6 @@
  */
 #include "referee/import-export/export.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -139,21 +138,17 @@ static int jsonl_add_id(struct jsonl_ids *of, int64_t id)
 	return of->count;
 }
 
-static bool jsonl_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void jsonl_bot(struct jsonl *l, struct db_query *q)
 {
-	struct jsonl *l = arg;
 	struct json_writer *j = jsonl_begin(l, "bot");
-	(void)names;
-	assert(columns == 6);
-	json_number(j, "bot", jsonl_add_id(&l->bots, values[0].integer));
-	jsonl_text(j, "name", values[1].text);
-	jsonl_text(j, "command", values[2].text);
-	jsonl_text(j, "digest", values[3].text);
-	jsonl_text(j, "settings", values[4].text);
-	if (values[5].integer != 0)
+	json_number(j, "bot", jsonl_add_id(&l->bots, db_int(q, "id")));
+	jsonl_text(j, "name", db_text(q, "name"));
+	jsonl_text(j, "command", db_text(q, "command"));
+	jsonl_text(j, "digest", db_text(q, "digest"));
+	jsonl_text(j, "settings", db_text(q, "settings"));
+	if (db_int(q, "remote") != 0)
 		json_bool(j, "remote", true);
-	return jsonl_end(j);
+	jsonl_end(j);
 }
 
 /* The number in the file. */
@@ -176,42 +171,35 @@ static int jsonl_bot_number(const struct jsonl *l, int64_t id)
 }
 
 /* A row of the query worker-rows. */
-static bool jsonl_worker(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void jsonl_worker(struct jsonl *l, struct db_query *q)
 {
-	struct jsonl *l = arg;
 	struct json_writer *j = jsonl_begin(l, "worker");
-	json_number(j, "worker", jsonl_add_id(&l->workers, values[0].integer));
-	for (int i = 1; i < columns; i++) {
-		if (values[i].type == DB_INTEGER)
-			json_number(j, names[i], values[i].integer);
+	json_number(j, "worker", jsonl_add_id(&l->workers, db_int(q, "id")));
+	for (int i = 1; i < db_column_count(q); i++) {
+		struct db_value value = db_value_at(q, i);
+		if (value.type == DB_INTEGER)
+			json_number(j, db_column_name(q, i), value.integer);
 		else
-			jsonl_text(j, names[i], values[i].text);
+			jsonl_text(j, db_column_name(q, i), value.text);
 	}
-	return jsonl_end(j);
+	jsonl_end(j);
 }
 
-static bool jsonl_participant(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void jsonl_participant(struct jsonl *l, struct db_query *q)
 {
-	struct jsonl *l = arg;
 	struct json_writer *j = jsonl_begin(l, "participant");
-	(void)columns, (void)names;
-	json_number(j, "bot", jsonl_bot_number(l, values[0].integer));
-	json_number(j, "round", values[1].integer);
-	return jsonl_end(j);
+	json_number(j, "bot", jsonl_bot_number(l, db_int(q, "bot")));
+	json_number(j, "round", db_int(q, "round"));
+	jsonl_end(j);
 }
 
-static bool jsonl_bye(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void jsonl_bye(struct jsonl *l, struct db_query *q)
 {
-	struct jsonl *l = arg;
 	struct json_writer *j = jsonl_begin(l, "bye");
-	(void)columns, (void)names;
-	json_number(j, "round", values[0].integer);
-	json_number(j, "bot", jsonl_bot_number(l, values[1].integer));
-	jsonl_real(j, "points", values[2].real);
-	return jsonl_end(j);
+	json_number(j, "round", db_int(q, "round"));
+	json_number(j, "bot", jsonl_bot_number(l, db_int(q, "bot")));
+	jsonl_real(j, "points", db_real(q, "points"));
+	jsonl_end(j);
 }
 
 static void jsonl_retirement(void *arg, const char *bot, int round, int back)
@@ -336,20 +324,30 @@ static bool jsonl_game(void *arg, const struct db_game *g)
 	return jsonl_end(j);
 }
 
+/* Writes a line for each row of a query of the tournament. */
+static int jsonl_rows(
+	struct jsonl *l, const char *query, void (*row)(struct jsonl *l, struct db_query *q))
+{
+	struct db_query q;
+	db_query(&q, l->export->db, query, l->export->tournament.id);
+	while (!ferror(l->export->out) && db_next(&q))
+		row(l, &q);
+	return db_end(&q);
+}
+
 int export_jsonl(struct export *e)
 {
 	struct jsonl l = {.export = e};
 	jsonl_tournament(&l);
-	int64_t args[] = {e->tournament.id};
-	int error = db_read(e->db, "tournament-bots", args, 1, jsonl_bot, &l);
+	int error = jsonl_rows(&l, "tournament-bots", jsonl_bot);
 	if (error == DB_OK)
-		error = db_read(e->db, "worker-rows", args, 1, jsonl_worker, &l);
+		error = jsonl_rows(&l, "worker-rows", jsonl_worker);
 	if (error == DB_OK)
-		error = db_read(e->db, "participants", args, 1, jsonl_participant, &l);
+		error = jsonl_rows(&l, "participants", jsonl_participant);
 	if (error == DB_OK)
 		error = db_retirements(e->db, e->tournament.id, jsonl_retirement, &l);
 	if (error == DB_OK)
-		error = db_read(e->db, "byes", args, 1, jsonl_bye, &l);
+		error = jsonl_rows(&l, "byes", jsonl_bye);
 	if (error == DB_OK)
 		error = export_games(e, jsonl_game, &l);
 	/* Replaced games follow, unless the user asked for single games. */

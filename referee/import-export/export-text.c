@@ -269,48 +269,48 @@ static void text_tournament(FILE *out, const struct db_tournament *t)
 }
 
 /* A row of the query byes: %bye ROUND POINTS "NAME". */
-static bool text_bye(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void text_bye(FILE *out, struct db_query *q)
 {
-	enum { ROUND, BOT, POINTS, NAME };
-	FILE *out = arg;
 	char points[EXPORT_REAL];
-	(void)columns, (void)names;
-	if (values[NAME].type == DB_NULL)
-		return true; /* the row has no bot: `referee verify` reports that */
-	export_real(values[POINTS].real, points);
-	fprintf(out, "%%bye %" PRId64 " %s \"", values[ROUND].integer, points);
-	text_quoted(out, values[NAME].text);
+	if (db_is_null(q, "name"))
+		return; /* the row has no bot: `referee verify` reports that */
+	export_real(db_real(q, "points"), points);
+	fprintf(out, "%%bye %" PRId64 " %s \"", db_int(q, "round"), points);
+	text_quoted(out, db_text(q, "name"));
 	fputs("\"\n", out);
-	return !ferror(out);
 }
 
 /* A row of the query limits: %own "NAME" "KEY = VALUE" for each of its limits. */
-static bool text_own(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void text_own(FILE *out, struct db_query *q)
 {
-	enum { BOT, LIMITS };
-	FILE *out = arg;
-	char *copy = memory_copy(values[LIMITS].text), *rest = copy, *limit;
-	(void)columns, (void)names;
+	char *copy = memory_copy(db_text(q, "limits")), *rest = copy, *limit;
 	while ((limit = strsep(&rest, ",")) != NULL) {
 		char *value = limit += strspn(limit, " "), *key = strsep(&value, " ");
 		fputs("%own \"", out);
-		text_quoted(out, values[BOT].text);
+		text_quoted(out, db_text(q, "bot"));
 		fprintf(out, "\" \"%s = ", key);
 		text_quoted(out, value != NULL ? value : "");
 		fputs("\"\n", out);
 	}
 	free(copy);
-	return !ferror(out);
+}
+
+static int text_rows(
+	struct export *e, const char *query, void (*row)(FILE *out, struct db_query *q))
+{
+	struct db_query q;
+	db_query(&q, e->db, query, e->tournament.id);
+	while (!ferror(e->out) && db_next(&q))
+		row(e->out, &q);
+	return db_end(&q);
 }
 
 int export_text(struct export *e)
 {
 	struct text t = {.export = e, .out = e->out};
 	text_tournament(e->out, &e->tournament);
-	int error = db_read(e->db, "limits", &e->tournament.id, 1, text_own, e->out);
+	int error = text_rows(e, "limits", text_own);
 	if (error == DB_OK)
-		error = db_read(e->db, "byes", &e->tournament.id, 1, text_bye, e->out);
+		error = text_rows(e, "byes", text_bye);
 	return error == DB_OK ? export_games(e, text_game, &t) : error;
 }

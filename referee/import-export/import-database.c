@@ -46,31 +46,23 @@ struct merge {
 
 /* --- rows of the source --------------------------------------------------------------------- */
 
-static bool merge_add_tournament(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_tournament(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	(void)columns, (void)names;
 	m->tournaments = memory_resize(
 		m->tournaments, (size_t)m->tournaments_count + 1, sizeof *m->tournaments);
-	m->tournaments[m->tournaments_count++] = values[0].integer;
-	return true;
+	m->tournaments[m->tournaments_count++] = db_int(q, "id");
 }
 
-static bool merge_add_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_bot(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	struct db_bot bot = {.name = values[1].text,
-		.command = values[2].text,
-		.digest = values[3].text,
-		.settings = values[4].text,
-		.remote = values[5].integer != 0};
-	(void)columns, (void)names;
+	struct db_bot bot = {.name = db_text(q, "name"),
+		.command = db_text(q, "command"),
+		.digest = db_text(q, "digest"),
+		.settings = db_text(q, "settings"),
+		.remote = db_int(q, "remote") != 0};
 	m->error = db_bot_add(m->into.db, &bot);
 	m->bots = memory_resize(m->bots, (size_t)m->bots_count + 1, sizeof *m->bots);
-	m->bots[m->bots_count++] = (struct merge_bot){values[0].integer, bot.id};
-	return m->error == DB_OK;
+	m->bots[m->bots_count++] = (struct merge_bot){db_int(q, "id"), bot.id};
 }
 
 static int merge_compare_bots(const void *a, const void *b)
@@ -90,26 +82,22 @@ static int64_t merge_find_bot(const struct merge *m, int64_t from)
 	return found != NULL ? found->to : 0;
 }
 
-static bool merge_add_worker(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_worker(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	struct db_worker w = {.name = values[1].text,
-		.cpu = values[2].text,
-		.arch = values[3].text,
-		.cores = (int)values[4].integer,
-		.slots = (int)values[5].integer,
-		.speed = values[6].integer,
-		.sandbox = values[7].text,
-		.version = values[8].text,
-		.first_ms = values[9].integer,
-		.last_ms = values[10].integer,
-		.lost = values[11].integer};
-	(void)columns, (void)names;
+	struct db_worker w = {.name = db_text(q, "name"),
+		.cpu = db_text(q, "cpu"),
+		.arch = db_text(q, "arch"),
+		.cores = (int)db_int(q, "cores"),
+		.slots = (int)db_int(q, "slots"),
+		.speed = db_int(q, "speed"),
+		.sandbox = db_text(q, "sandbox"),
+		.version = db_text(q, "version"),
+		.first_ms = db_int(q, "first_ms"),
+		.last_ms = db_int(q, "last_ms"),
+		.lost = db_int(q, "lost")};
 	m->error = db_worker_add(m->into.db, m->into.tournament, &w);
 	m->workers = memory_resize(m->workers, (size_t)m->workers_count + 1, sizeof *m->workers);
-	m->workers[m->workers_count++] = (struct merge_bot){values[0].integer, w.id};
-	return m->error == DB_OK;
+	m->workers[m->workers_count++] = (struct merge_bot){db_int(q, "id"), w.id};
 }
 
 /* The target's row id of a worker; 0: this machine. */
@@ -121,14 +109,10 @@ static int64_t merge_find_worker(const struct merge *m, int64_t from)
 	return 0;
 }
 
-static bool merge_add_participant(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_participant(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	(void)columns, (void)names;
 	m->error = db_participant_add(m->into.db, m->into.tournament,
-		merge_find_bot(m, values[0].integer), (int)values[1].integer);
-	return m->error == DB_OK;
+		merge_find_bot(m, db_int(q, "bot")), (int)db_int(q, "round"));
 }
 
 static void merge_retirement(void *arg, const char *bot, int round, int back)
@@ -138,31 +122,34 @@ static void merge_retirement(void *arg, const char *bot, int round, int back)
 		m->error = db_retirement_set(m->into.db, m->into.tournament, bot, round, back);
 }
 
-static bool merge_add_bye(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_bye(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	(void)columns, (void)names;
-	m->error = db_bye_add(m->into.db, m->into.tournament, (int)values[0].integer,
-		merge_find_bot(m, values[1].integer), values[2].real);
-	return m->error == DB_OK;
+	m->error = db_bye_add(m->into.db, m->into.tournament, (int)db_int(q, "round"),
+		merge_find_bot(m, db_int(q, "bot")), db_real(q, "points"));
 }
 
-static bool merge_add_analysis(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_analysis(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	int64_t ply = values[0].integer;
-	(void)columns, (void)names;
-	m->nodes = values[3].integer;
-	m->known = values[4].integer;
+	int64_t ply = db_int(q, "ply");
+	m->nodes = db_int(q, "nodes");
+	m->known = db_int(q, "known");
 	if (ply < 1 || ply > m->plies)
-		return true;
-	m->analysis[ply - 1] = (struct db_analysis){.before_known = values[1].type != DB_NULL,
-		.after_known = values[2].type != DB_NULL,
-		.before = values[1].integer,
-		.after = values[2].integer};
-	return true;
+		return;
+	m->analysis[ply - 1] = (struct db_analysis){.before_known = !db_is_null(q, "before"),
+		.after_known = !db_is_null(q, "after"),
+		.before = db_int(q, "before"),
+		.after = db_int(q, "after")};
+}
+
+/* Takes the rows of a query of the source, until the target has an error. Returns the source's. */
+static int merge_rows(struct merge *m, const char *query, int64_t of,
+	void (*row)(struct merge *m, struct db_query *q))
+{
+	struct db_query q;
+	db_query(&q, m->from, query, of);
+	while (m->error == DB_OK && db_next(&q))
+		row(m, &q);
+	return db_end(&q);
 }
 
 /* --- games ---------------------------------------------------------------------------------- */
@@ -197,25 +184,21 @@ static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g
 	}
 	if (g->plies > 0)
 		memset(m->analysis, 0, (size_t)g->plies * sizeof *m->analysis);
-	int error = db_read(m->from, "game-analysis", &from, 1, merge_add_analysis, m);
+	int error = merge_rows(m, "game-analysis", from, merge_add_analysis);
 	if (error == DB_OK && m->nodes >= 0)
 		m->error = db_analysis_set(
 			m->into.db, g->id, m->nodes, m->known, g->plies, m->analysis);
 	return error;
 }
 
-static bool merge_add_info(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void merge_add_info(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	(void)columns, (void)names;
 	m->infos = memory_resize(m->infos, (size_t)m->infos_count + 1, sizeof *m->infos);
-	m->infos[m->infos_count++] = (struct db_info){.ply = (int)values[0].integer,
-		.seldepth = values[1].type == DB_NULL ? INT64_MIN : values[1].integer,
-		.nps = values[2].type == DB_NULL ? INT64_MIN : values[2].integer,
-		.pv = memory_copy(values[3].text),
-		.text = memory_copy(values[4].text)};
-	return true;
+	m->infos[m->infos_count++] = (struct db_info){.ply = (int)db_int(q, "ply"),
+		.seldepth = db_is_null(q, "seldepth") ? INT64_MIN : db_int(q, "seldepth"),
+		.nps = db_is_null(q, "nps") ? INT64_MIN : db_int(q, "nps"),
+		.pv = memory_copy(db_text(q, "pv")),
+		.text = memory_copy(db_text(q, "text"))};
 }
 
 static void merge_forget_infos(struct merge *m)
@@ -230,7 +213,7 @@ static void merge_forget_infos(struct merge *m)
 /* Reads what else bots said of their moves into the game's copy: an archive gets all. */
 static int merge_infos(struct merge *m, int64_t from, struct db_game *copy)
 {
-	int error = db_read(m->from, "game-info", &from, 1, merge_add_info, m);
+	int error = merge_rows(m, "game-info", from, merge_add_info);
 	copy->infos = m->infos;
 	copy->infos_count = m->infos_count;
 	return error;
@@ -306,7 +289,7 @@ static int merge_tournament(struct merge *m, int64_t id)
 {
 	static const struct {
 		const char *query;
-		bool (*row)(void *, int, const char *const *, const struct db_value *);
+		void (*row)(struct merge *m, struct db_query *q);
 	} steps[] = {{"tournament-bots", merge_add_bot}, {"worker-rows", merge_add_worker},
 		{"participants", merge_add_participant}, {"byes", merge_add_bye}};
 	int error = tournament_row_read(m->from, id, &m->tournament);
@@ -316,7 +299,7 @@ static int merge_tournament(struct merge *m, int64_t id)
 		m->error = import_target_tournament(&m->into, &row);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
 		if (error == DB_OK && m->error == DB_OK)
-			error = db_read(m->from, steps[i].query, &id, 1, steps[i].row, m);
+			error = merge_rows(m, steps[i].query, id, steps[i].row);
 	if (error == DB_OK && m->error == DB_OK)
 		error = db_retirements(m->from, id, merge_retirement, m);
 	if (error == DB_OK && m->error == DB_OK)
@@ -331,7 +314,11 @@ static int merge_tournament(struct merge *m, int64_t id)
 /* Copies the games that count, then the replaced games. */
 static int merge_tournaments(struct merge *m)
 {
-	int error = db_read(m->from, "tournaments", NULL, 0, merge_add_tournament, m);
+	struct db_query q;
+	db_query(&q, m->from, "tournament-names");
+	while (db_next(&q))
+		merge_add_tournament(m, &q);
+	int error = db_end(&q);
 	for (int replaced = 0; replaced <= 1; replaced++) {
 		if (error == DB_OK && replaced)
 			error = db_read_replaced(m->from);

@@ -52,19 +52,14 @@ static int feedback_load(struct stored_game *g, struct db *db, int64_t game)
 /* --- values ----------------------------------------------------------------------------------- */
 
 /* A row of the query game-analysis. */
-static bool feedback_take_value(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void feedback_take_value(struct feedback_values *v, struct db_query *q)
 {
-	struct feedback_values *v = arg;
-	const struct db_value *before = db_column(columns, names, values, "before");
-	const struct db_value *after = db_column(columns, names, values, "after");
-	int64_t ply = db_column(columns, names, values, "ply")->integer;
+	int64_t ply = db_int(q, "ply");
 	if (ply >= 1 && ply <= v->plies)
-		v->moves[ply - 1] = (struct db_analysis){.before_known = before->type != DB_NULL,
-			.after_known = after->type != DB_NULL,
-			.before = before->integer,
-			.after = after->integer};
-	return true;
+		v->moves[ply - 1] = (struct db_analysis){.before_known = !db_is_null(q, "before"),
+			.after_known = !db_is_null(q, "after"),
+			.before = db_int(q, "before"),
+			.after = db_int(q, "after")};
 }
 
 /* The score of a position that is over, for seat 1. */
@@ -124,9 +119,13 @@ static const struct feedback_values *feedback_find_values(
 			return &all->values[i];
 	struct feedback_values v = {
 		.game = g->game, .plies = history_plies(&g->history, g->history.count)};
+	struct db_query q;
 	v.guesses = memory_get((size_t)v.plies + 1, sizeof *v.guesses);
 	v.moves = memory_get((size_t)v.plies + 1, sizeof *v.moves);
-	*error = db_read(all->db, "game-analysis", &g->game, 1, feedback_take_value, &v);
+	db_query(&q, all->db, "game-analysis", g->game);
+	while (db_next(&q))
+		feedback_take_value(&v, &q);
+	*error = db_end(&q);
 	if (*error != DB_OK || !feedback_guess_all(all, g, &v)) {
 		feedback_clear_values(&v);
 		return NULL;
@@ -398,14 +397,15 @@ static int feedback_describe(
 
 /* --- all games -------------------------------------------------------------------------------- */
 
-/* A row of the query moved-games. */
-static bool feedback_take_game(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* The games in which the bot moved. */
+static int feedback_find_games(struct feedback_search *s, const struct feedback_class *all)
 {
-	struct feedback_search *s = arg;
-	(void)columns, (void)names;
-	s->games[s->count++] = (struct feedback_seat){values[0].integer, (int)values[1].integer};
-	return s->count < FEEDBACK_GAMES;
+	struct db_query q;
+	db_query(&q, all->db, "moved-games", all->report.tournament, s->f->program->id, all->games);
+	while (s->count < FEEDBACK_GAMES && db_next(&q))
+		s->games[s->count++] =
+			(struct feedback_seat){db_int(&q, "game"), (int)db_int(&q, "seat")};
+	return db_end(&q);
 }
 
 static int feedback_search_game(struct feedback_search *s, const struct feedback_seat *seat)
@@ -426,13 +426,12 @@ static int feedback_search_game(struct feedback_search *s, const struct feedback
 int feedback_read_blunders(struct feedback *f, struct feedback_class *all)
 {
 	struct feedback_search *s = memory_get(1, sizeof *s);
-	const int64_t arguments[] = {all->report.tournament, f->program->id, all->games};
 	int error = DB_OK;
 	s->f = f;
 	s->all = all;
 	/* A score is for one of two seats. */
 	if (all->report.seats == 2)
-		error = db_read(all->db, "moved-games", arguments, 3, feedback_take_game, s);
+		error = feedback_find_games(s, all);
 	for (int i = 0; i < s->count && error == DB_OK && s->plies < FEEDBACK_PLIES; i++)
 		error = feedback_search_game(s, &s->games[i]);
 	if (error == DB_OK)

@@ -19,11 +19,9 @@ enum { FEEDBACK_CHECK = 256 * 1024 /* the longest text of a check */ };
 /* --- the class -------------------------------------------------------------------------------- */
 
 /* A row of the query tournament-bots: of the programs of one name the newest stays. */
-static bool feedback_take_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void feedback_take_bot(struct feedback_class *all, struct db_query *q)
 {
-	struct feedback_class *all = arg;
-	const char *name = db_column(columns, names, values, "name")->text;
+	const char *name = db_text(q, "name");
 	struct feedback_bot *bot = NULL;
 	for (int i = 0; i < all->bots_count && bot == NULL; i++)
 		if (strcmp(all->bots[i].name, name) == 0)
@@ -36,11 +34,10 @@ static bool feedback_take_bot(
 	}
 	free(bot->command);
 	free(bot->settings);
-	bot->command = memory_copy(db_column(columns, names, values, "command")->text);
-	bot->settings = memory_copy(db_column(columns, names, values, "settings")->text);
-	bot->id = db_column(columns, names, values, "id")->integer;
-	bot->remote = db_column(columns, names, values, "remote")->integer != 0;
-	return true;
+	bot->command = memory_copy(db_text(q, "command"));
+	bot->settings = memory_copy(db_text(q, "settings"));
+	bot->id = db_int(q, "id");
+	bot->remote = db_int(q, "remote") != 0;
 }
 
 int feedback_open(struct feedback_class *all, struct db *db, int64_t tournament,
@@ -58,12 +55,16 @@ int feedback_open(struct feedback_class *all, struct db *db, int64_t tournament,
 		: share > FEEDBACK_LOOK ? FEEDBACK_LOOK
 					: share);
 	house_bot_init(&all->house, "best", limit);
+	struct db_query q;
 	int error = report_load(&all->report);
 	if (error == DB_OK)
 		error = report_load_history(&all->report);
-	if (error == DB_OK)
-		error = db_read(db, "tournament-bots", &tournament, 1, feedback_take_bot, all);
-	return error;
+	if (error != DB_OK)
+		return error;
+	db_query(&q, db, "tournament-bots", tournament);
+	while (db_next(&q))
+		feedback_take_bot(all, &q);
+	return db_end(&q);
 }
 
 void feedback_close(struct feedback_class *all)
@@ -81,20 +82,17 @@ void feedback_close(struct feedback_class *all)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-static bool feedback_take_opponent(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void feedback_take_opponent(struct feedback *f, struct db_query *q)
 {
-	struct feedback *f = arg;
 	f->opponents =
 		memory_resize(f->opponents, (size_t)f->opponents_count + 1, sizeof *f->opponents);
-	f->opponents[f->opponents_count++] = (struct feedback_opponent){
-		.name = memory_copy(db_column(columns, names, values, "opponent")->text),
-		.games = db_column(columns, names, values, "games")->integer,
-		.wins = db_column(columns, names, values, "wins")->integer,
-		.draws = db_column(columns, names, values, "draws")->integer,
-		.losses = db_column(columns, names, values, "losses")->integer,
-		.points = db_column(columns, names, values, "points")->real};
-	return true;
+	f->opponents[f->opponents_count++] =
+		(struct feedback_opponent){.name = memory_copy(db_text(q, "opponent")),
+			.games = db_int(q, "games"),
+			.wins = db_int(q, "wins"),
+			.draws = db_int(q, "draws"),
+			.losses = db_int(q, "losses"),
+			.points = db_real(q, "points")};
 }
 
 /* The class of the compared opponents: qsort has no argument for it. */
@@ -120,27 +118,26 @@ static int feedback_read_results(struct feedback *f, const struct feedback_class
 		f->rating = &r->fit->rating[row];
 	if (f->program == NULL)
 		return DB_OK;
-	const int64_t arguments[] = {r->tournament, f->program->id, 0};
-	int error = db_read(all->db, "bot-head-to-head", arguments, 3, feedback_take_opponent, f);
+	struct db_query q;
+	db_query(&q, all->db, "bot-head-to-head", r->tournament, f->program->id, 0);
+	while (db_next(&q))
+		feedback_take_opponent(f, &q);
 	feedback_sorted = r;
 	if (f->opponents_count > 1)
 		qsort(f->opponents, (size_t)f->opponents_count, sizeof *f->opponents,
 			feedback_compare);
-	return error;
+	return db_end(&q);
 }
 
 /* --- faults ----------------------------------------------------------------------------------- */
 
 /* A row of the query faults, in the order of the games. */
-static bool feedback_take_fault(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void feedback_take_fault(struct feedback *f, struct db_query *q)
 {
-	struct feedback *f = arg;
-	enum verdict verdict = verdict_find(db_column(columns, names, values, "verdict")->text);
+	enum verdict verdict = verdict_find(db_text(q, "verdict"));
 	struct feedback_fault *fault = NULL;
-	if (strcmp(db_column(columns, names, values, "bot")->text, f->student->name) != 0 ||
-		verdict == VERDICTS)
-		return true;
+	if (strcmp(db_text(q, "bot"), f->student->name) != 0 || verdict == VERDICTS)
+		return;
 	for (int i = 0; i < f->faults_count && fault == NULL; i++)
 		if (f->faults[i].verdict == verdict)
 			fault = &f->faults[i];
@@ -149,8 +146,7 @@ static bool feedback_take_fault(
 		*fault = (struct feedback_fault){.verdict = verdict};
 	}
 	fault->count++;
-	fault->game = db_column(columns, names, values, "game")->integer;
-	return true;
+	fault->game = db_int(q, "game");
 }
 
 char *feedback_opponents(const struct stored_game *g, int seat)
@@ -257,7 +253,11 @@ static bool feedback_explain(void *arg, const struct stored_failure *f)
 /* Explains the newest game of each kind of fault. */
 static int feedback_read_faults(struct feedback *f, const struct feedback_class *all)
 {
-	int error = db_read(all->db, "faults", &all->report.tournament, 1, feedback_take_fault, f);
+	struct db_query q;
+	db_query(&q, all->db, "faults", all->report.tournament);
+	while (db_next(&q))
+		feedback_take_fault(f, &q);
+	int error = db_end(&q);
 	for (int i = 0; i < f->faults_count && error == DB_OK; i++) {
 		struct stored_game g = {.game = f->faults[i].game};
 		struct feedback_explaining e = {f, &f->faults[i]};
