@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/line-fields.h"
+#include "base/line-table.h"
 
 size_t game_request_write(const struct game_request *o, char *out, size_t room)
 {
@@ -79,20 +79,25 @@ bool game_request_read(struct game_request *o, char *line)
 
 /* --- answers to sockets ----------------------------------------------------------------------- */
 
-static const struct line_row arbiter_answer_table[ARBITER_ANSWERS] = {
-	[ARBITER_TAKEN] = {"taken", {LINE_FIELD(UNSIGNED, struct arbiter_answer, bot)}},
-	[ARBITER_REFUSED] = {"refused", {LINE_FIELD(UNSIGNED, struct arbiter_answer, bot)}},
+#define LINE_STRUCT struct arbiter_answer
+
+static const struct line_row arbiter_answer_rows[ARBITER_ANSWERS] = {
+	[ARBITER_TAKEN] = {"taken", {LINE_UNSIGNED(bot)},
+		.help = "The arbiter has the connection of this bot."},
+	[ARBITER_REFUSED] = {"refused", {LINE_UNSIGNED(bot)},
+		.help = "It has no free descriptor; send the connection again later."},
 };
+
+const struct line_table arbiter_answer_table = {.name = "arbiter to main process",
+	.help = "Answers to sockets.",
+	LINE_TABLE(arbiter_answer_rows)};
 
 size_t arbiter_answer_write(const struct arbiter_answer *a, char line[ARBITER_ANSWER_LINE])
 {
-	return line_fields_write(&arbiter_answer_table[a->kind], a, line, ARBITER_ANSWER_LINE);
+	return line_table_write(&arbiter_answer_table, a, line, ARBITER_ANSWER_LINE);
 }
 
 bool arbiter_answer_read(struct arbiter_answer *a, char *line)
 {
-	char *rest;
-	int kind = line_fields_find(arbiter_answer_table, ARBITER_ANSWERS, line, &rest);
-	a->kind = (enum arbiter_answer_kind)kind;
-	return kind < ARBITER_ANSWERS && line_fields_read(&arbiter_answer_table[kind], a, rest);
+	return line_table_read(&arbiter_answer_table, a, line, 0) == LINE_TABLE_RIGHT;
 }

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/line-table.h"
 #include "rules/rules.h"
 
 /* The reason of a game that is void since its rules are at fault begins with it. */
@@ -44,6 +45,8 @@ struct arbiter_answer {
 	enum arbiter_answer_kind kind;
 	uint64_t bot;
 };
+
+extern const struct line_table arbiter_answer_table;
 
 /* Writes the line with its LF; returns its length. Reading: false if the line is no answer. */
 enum { ARBITER_ANSWER_LINE = 32 };

@@ -165,7 +165,7 @@ bool go_message_is_partial(const struct limits *l, unsigned features, char *text
 
 void bot_info_clear(struct bot_info *kept)
 {
-	kept->seldepth = kept->nps = BOT_INFO_UNSAID;
+	kept->seldepth = kept->nps = UNKNOWN;
 	kept->pv[0] = kept->text[0] = '\0';
 }
 
@@ -190,7 +190,7 @@ static int64_t bot_info_number(const char *line, const char *word)
 			break;
 		return value < MESSAGE_INFO_MAX ? value : MESSAGE_INFO_MAX;
 	}
-	return BOT_INFO_UNSAID;
+	return UNKNOWN;
 }
 
 static void bot_info_copy(char text[BOT_INFO_TEXT], const char *given)
@@ -203,12 +203,12 @@ void bot_info_keep(struct bot_info *kept, const struct message_info *info, const
 {
 	int64_t multi = bot_info_number(line, "multipv");
 	bot_info_copy(kept->text, info->text);
-	if (multi != BOT_INFO_UNSAID && multi > 1)
+	if (multi != UNKNOWN && multi > 1)
 		return;
 	int64_t seldepth = bot_info_number(line, "seldepth"), nps = bot_info_number(line, "nps");
-	if (seldepth != BOT_INFO_UNSAID)
+	if (seldepth != UNKNOWN)
 		kept->seldepth = seldepth;
-	if (nps != BOT_INFO_UNSAID)
+	if (nps != UNKNOWN)
 		kept->nps = nps;
 	bot_info_copy(kept->pv, info->pv);
 }

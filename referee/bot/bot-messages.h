@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/unknown.h"
 #include "protocol/message.h"
 #include "referee/game/game.h"
 
@@ -69,9 +70,8 @@ bool go_message_is_partial(const struct limits *l, unsigned features, char *text
 /* The last info about a move besides depth, score and nodes. It decides nothing. So malformed
  * values are ignored, and long texts are cut. */
 enum { BOT_INFO_TEXT = 512 };
-#define BOT_INFO_UNSAID INT64_MIN
 struct bot_info {
-	int64_t seldepth, nps;			     /* BOT_INFO_UNSAID: not given */
+	int64_t seldepth, nps;			     /* UNKNOWN: not given */
 	char pv[BOT_INFO_TEXT], text[BOT_INFO_TEXT]; /* "": not given; text: of `info string` */
 };
 

@@ -887,7 +887,7 @@ int64_t bot_score(const struct bot_answer *answer)
 {
 	const struct message_info *info = &answer->info;
 	if ((info->given & INFO_SCORE) == 0)
-		return ADJUDICATION_UNSAID;
+		return UNKNOWN;
 	return info->mate ? score_of_mate(info->score) : info->score;
 }
 

@@ -156,7 +156,7 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
  * once a game. */
 bool bot_pondered(struct bot_process *b, char *text, size_t room);
 
-/* The score that the bot gave with its answer, in hundredths, or ADJUDICATION_UNSAID. */
+/* The score that the bot gave with its answer, in hundredths, or UNKNOWN. */
 int64_t bot_score(const struct bot_answer *answer);
 
 /* The game that the bot was prepared for is over. */

@@ -200,7 +200,7 @@ static usec failure_report_limit(const struct bot_process *b)
 static void failure_report_take_times(struct failure_report *e, const struct bot_process *b)
 {
 	const struct spent *a = &b->answer.spent;
-	e->limit = e->wall = e->cpu = e->wait = RECORD_UNSAID;
+	e->limit = e->wall = e->cpu = e->wait = UNKNOWN;
 	if (b->asked == 0)
 		return;
 	e->limit = failure_report_limit(b);
@@ -215,7 +215,7 @@ static void failure_report_take_times(struct failure_report *e, const struct bot
 static int64_t failure_report_exit(const struct sandbox *sandbox)
 {
 	if (!sandbox->ended)
-		return RECORD_UNSAID;
+		return UNKNOWN;
 	return WIFEXITED(sandbox->status) ? WEXITSTATUS(sandbox->status)
 					  : -WTERMSIG(sandbox->status);
 }

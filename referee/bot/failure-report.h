@@ -30,9 +30,9 @@ enum { FAILURE_REPORT_STDERR = 16384 }; /* bytes of stderr that a game keeps at 
 
 struct failure_report {
 	const char *phase; /* "start", "newgame" or "move"; NULL: there is no report */
-	/* Of the phase, in microseconds; RECORD_UNSAID: unknown. wait: for a processor. */
+	/* Of the phase, in microseconds; UNKNOWN: unknown. wait: for a processor. */
 	int64_t limit, wall, cpu, wait;
-	int64_t exit; /* exit status, or minus the signal; RECORD_UNSAID: it ran */
+	int64_t exit; /* exit status, or minus the signal; UNKNOWN: it ran */
 	size_t asked_length, said_length, errors_length;
 	char asked[TAIL_BUFFER_BYTES + 1]; /* the last bytes sent to it */
 	char said[TAIL_BUFFER_BYTES + 1];  /* the last bytes of stdout since then, unchanged */

@@ -114,9 +114,7 @@ void record_writer_left(
 
 void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info)
 {
-	static_assert(BOT_INFO_UNSAID == RECORD_UNSAID, "what is not said is the same");
-	if (info->pv[0] != '\0' || info->seldepth != BOT_INFO_UNSAID ||
-		info->nps != BOT_INFO_UNSAID)
+	if (info->pv[0] != '\0' || info->seldepth != UNKNOWN || info->nps != UNKNOWN)
 		record_writer_add(
 			t, &(struct record){.kind = RECORD_INFO,
 				   .seat = seat,
@@ -141,15 +139,14 @@ void record_writer_errors(struct record_writer *t, int seat, const char *bytes, 
 
 struct move_numbers record_writer_numbers(const struct bot_answer *answer)
 {
-	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	const struct message_info *info = &answer->info;
 	const struct spent *spent = &answer->spent;
 	return (struct move_numbers){.wall = spent->wall,
-		.cpu = spent->cpu >= 0 ? spent->cpu : RECORD_UNSAID,
-		.wait = spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
-		.depth = info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
+		.cpu = spent->cpu >= 0 ? spent->cpu : UNKNOWN,
+		.wait = spent->wait >= 0 ? spent->wait : UNKNOWN,
+		.depth = info->given & INFO_DEPTH ? info->depth : UNKNOWN,
 		.score = bot_score(answer),
-		.nodes = info->given & INFO_NODES ? info->nodes : RECORD_UNSAID};
+		.nodes = info->given & INFO_NODES ? info->nodes : UNKNOWN};
 }
 
 int64_t record_writer_move(

@@ -52,7 +52,7 @@ void record_writer_info(struct record_writer *t, int seat, const struct bot_info
 /* Adds the end of a bot's stderr, in as many lines as needed; none if it is empty. */
 void record_writer_errors(struct record_writer *t, int seat, const char *bytes, size_t length);
 
-/* Adds a move. Returns the score that the bot gave, in hundredths, or RECORD_UNSAID. */
+/* Adds a move. Returns the score that the bot gave, in hundredths, or UNKNOWN. */
 int64_t record_writer_move(
 	struct record_writer *t, int seat, const char *text, const struct bot_answer *answer);
 

@@ -239,7 +239,7 @@ static void step_random_move(struct bot_check *e, int seat)
 	g->setup->rules->move_text(g->setup, &g->position, chosen, text);
 	bool legal = game_move(g, text);
 	assert(legal);
-	game_take_score(g, seat, ADJUDICATION_UNSAID);
+	game_take_score(g, seat, UNKNOWN);
 }
 
 bool bot_check_turns(struct bot_check *e, int seat)

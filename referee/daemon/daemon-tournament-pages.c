@@ -127,7 +127,7 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 			.drawn = games.count[GAME_PAIRS_DRAWN],
 			.lost = games.count[GAME_PAIRS_LOST],
 			.by_opening = pairs.by_opening,
-			.games = e->t.games > 0 ? e->t.games : LIVE_EVENT_UNKNOWN,
+			.games = e->t.games > 0 ? e->t.games : UNKNOWN,
 			.bot = e->t.bots[0].name,
 			.opponent = e->t.bots[1].name,
 			.test = test}};
@@ -203,9 +203,9 @@ void daemon_tournament_publish(struct daemon_tournament *e)
 	daemon_tournament_print_waiting(e, path, waiting);
 	const struct live_event event = {.kind = LIVE_EVENT_TOURNAMENT,
 		.tournament = {.id = e->number,
-			.row = e->row > 0 ? e->row : LIVE_EVENT_UNKNOWN,
+			.row = e->row > 0 ? e->row : UNKNOWN,
 			.done = e->done,
-			.all = e->total >= 0 ? e->total : LIVE_EVENT_UNKNOWN,
+			.all = e->total >= 0 ? e->total : UNKNOWN,
 			.state = daemon_tournament_state_name(e),
 			.name = e->t.name,
 			.path = path,

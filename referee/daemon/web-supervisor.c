@@ -366,8 +366,7 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 		const struct live_event e = {.kind = LIVE_EVENT_PROCESS,
 			.process = {.name = u->name,
 				.count = u->count,
-				.descriptors =
-					u->descriptors >= 0 ? u->descriptors : LIVE_EVENT_UNKNOWN,
+				.descriptors = u->descriptors >= 0 ? u->descriptors : UNKNOWN,
 				.bytes = u->bytes}};
 		web_supervisor_keep(w, -2 - (int64_t)METRICS - i, &e);
 	}

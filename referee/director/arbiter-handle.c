@@ -399,16 +399,16 @@ static bool arbiter_handle_take_facts(struct arbiter_handle *a, const char *line
 		!worker_facts_read(&a->facts, line + strlen(word), NULL))
 		return false;
 	a->local_max = a->facts.slots;
-	a->load = (struct worker_load){LINE_FIELDS_UNKNOWN, LINE_FIELDS_UNKNOWN};
+	a->load = (struct worker_load){UNKNOWN, UNKNOWN};
 	a->calls->linked(a->owner, a, &a->facts);
 	return true;
 }
 
 static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct worker_message *m)
 {
-	if (m->bot >= (uint64_t)a->bots)
+	int bot = m->bot;
+	if (bot >= a->bots)
 		return false;
-	int bot = (int)m->bot;
 	if (!arbiter_handle_can(a, bot))
 		return true;
 	arbiter_handle_forbid(a, bot);

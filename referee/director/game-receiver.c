@@ -84,8 +84,8 @@ static const char *record_parser_keep_escaped(struct record_parser *g, const cha
 /* Checks a time span. -1: not measured. False: out of a clock's range. */
 static bool record_parser_span(int64_t number, int64_t *span)
 {
-	*span = number == RECORD_UNSAID ? -1 : number;
-	return number == RECORD_UNSAID || (number >= 0 && number <= DB_SPAN_MAX);
+	*span = number == UNKNOWN ? -1 : number;
+	return number == UNKNOWN || (number >= 0 && number <= DB_SPAN_MAX);
 }
 
 static bool record_parser_moment(int64_t number, int64_t *moment)
@@ -97,7 +97,7 @@ static bool record_parser_moment(int64_t number, int64_t *moment)
 /* A number that a bot said, which the arbiter bounds (MESSAGE_INFO_MAX). */
 static bool record_parser_said(int64_t number, int64_t least)
 {
-	return number == RECORD_UNSAID || (number >= least && number <= MESSAGE_INFO_MAX);
+	return number == UNKNOWN || (number >= least && number <= MESSAGE_INFO_MAX);
 }
 
 static bool record_parser_move(struct record_parser *g, const struct record *r)
@@ -190,8 +190,8 @@ static struct db_seat *record_parser_last(struct record_parser *g, const struct 
 static bool record_parser_exit(int64_t end, struct db_failure *e)
 {
 	e->exit_status = end >= 0 ? (int)end : -1;
-	e->signal = end < 0 && end != RECORD_UNSAID ? (int)-end : -1;
-	return end == RECORD_UNSAID ||
+	e->signal = end < 0 && end != UNKNOWN ? (int)-end : -1;
+	return end == UNKNOWN ||
 	       (end >= -RECORD_PARSER_SIGNAL_MAX && end <= RECORD_PARSER_EXIT_MAX);
 }
 

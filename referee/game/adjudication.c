@@ -163,7 +163,7 @@ const struct adjudication_rule *adjudication_take_score(struct adjudication *a,
 	const struct game *g, int seat, int64_t score, int64_t scores[SEATS_MAX])
 {
 	const struct adjudication_limits *l = &a->limits;
-	bool said = score != ADJUDICATION_UNSAID;
+	bool said = score != UNKNOWN;
 	assert(g->reason == NULL);
 	adjudication_count(&a->losing[seat - 1], said && score <= -l->resign_score);
 	adjudication_count(&a->winning[seat - 1], said && score >= l->resign_score);

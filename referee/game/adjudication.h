@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/unknown.h"
 #include "rules/rules.h"
 
 struct game;
@@ -31,9 +32,6 @@ struct adjudication_limits {
 	int64_t draw_score;   /* all scores are from -draw_score to draw_score */
 	int draw_from;	      /* no draw before this ply */
 };
-
-/* A missing score. It equals RECORD_UNSAID, and the database's NULL is read as this. */
-#define ADJUDICATION_UNSAID INT64_MIN
 
 enum { ADJUDICATION_REASON = 16 }; /* bytes of the longest reason, with its NUL */
 

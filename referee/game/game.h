@@ -75,7 +75,7 @@ enum verdict game_judge_answer(const struct game *g, const char *text, struct er
 /* Lets the rules of a end the game too. Call it right after game_begin(). */
 void game_adjudicate(struct game *g, struct adjudication *a);
 
-/* Takes the score that the seat gave with its last move; ADJUDICATION_UNSAID: none. Call it after
+/* Takes the score that the seat gave with its last move; UNKNOWN: none. Call it after
  * every move of an adjudicated game. It does nothing in any other game, or after the end. */
 void game_take_score(struct game *g, int seat, int64_t score);
 

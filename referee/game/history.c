@@ -245,7 +245,7 @@ static void history_put_seats(struct history_pen *pen, const struct game *g)
 			continue;
 		history_put(pen, &(struct record){.kind = RECORD_SEAT,
 					 .seat = i + 1,
-					 .result = {g->reason == NULL ? RECORD_UNSAID : ranks[i],
+					 .result = {g->reason == NULL ? UNKNOWN : ranks[i],
 						 verdict_table[seat->verdict].name, seat->detail}});
 	}
 }
@@ -566,7 +566,7 @@ bool history_parse(struct history *h, struct setup *setup, struct history_result
 {
 	struct history_reader in = {.line = 0};
 	for (int i = 0; i < SEATS_MAX; i++)
-		in.result.rank[i] = RECORD_UNSAID;
+		in.result.rank[i] = UNKNOWN;
 	history_init(&in.history, setup, "");
 	bool good = history_take_lines(&in, text, err) &&
 		    setup_init(setup, in.rules, in.seats, 0, (const char *const *)in.params,

@@ -89,7 +89,7 @@ bool history_settle(struct history *h, const struct history_ends *ends, struct e
 struct history_result {
 	struct history_ends ends;
 	int seat_line[SEATS_MAX]; /* 0: the record has no line for the seat */
-	int64_t rank[SEATS_MAX];  /* RECORD_UNSAID: none */
+	int64_t rank[SEATS_MAX];  /* UNKNOWN: none */
 	const char *reason;	  /* NULL: it has no end */
 	const char *final;
 	int end_line;

@@ -4,53 +4,77 @@
 #include "referee/game/record.h"
 
 #include <assert.h>
-#include <string.h>
 
-#define RECORD_FIELD(type, member) LINE_FIELD(type, struct record, member)
+#define LINE_STRUCT struct record
+#define SEAT	    LINE_INT(seat, 1, RECORD_SEATS)
 
-static const struct line_row record_table[RECORD_KINDS] = {
-	[RECORD_GAME] = {"game",
-		{RECORD_FIELD(UNSIGNED, game.pairing), RECORD_FIELD(NUMBER, game.started)}},
-	[RECORD_PROGRAM] = {"program", {RECORD_FIELD(TEXT, command)}},
-	[RECORD_DIGEST] = {"digest", {RECORD_FIELD(TEXT, digest)}},
-	[RECORD_DESCRIBE] = {"describe", {RECORD_FIELD(TEXT, describe)}},
-	[RECORD_RULES] = {"rules",
-		{RECORD_FIELD(WORD, rules.name), RECORD_FIELD(NUMBER, rules.seats)}},
-	[RECORD_PARAM] = {"param",
-		{RECORD_FIELD(WORD, param.key), RECORD_FIELD(TEXT, param.value)}},
-	[RECORD_START] = {"start", {RECORD_FIELD(TEXT, start)}},
-	[RECORD_PLAYER] = {"player", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(TEXT, player)}},
-	[RECORD_MOVE] = {"move", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(WORD, move.text),
-					 RECORD_FIELD(NUMBER, move.numbers.wall),
-					 RECORD_FIELD(NUMBER, move.numbers.cpu),
-					 RECORD_FIELD(NUMBER, move.numbers.wait),
-					 RECORD_FIELD(NUMBER, move.numbers.depth),
-					 RECORD_FIELD(NUMBER, move.numbers.score),
-					 RECORD_FIELD(NUMBER, move.numbers.nodes)}},
-	[RECORD_WIRE] = {"wire", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
-	[RECORD_QUESTION] = {"question", {RECORD_FIELD(TEXT, question)}},
-	[RECORD_ANSWER] = {"answer", {RECORD_FIELD(BYTES, text)}},
-	[RECORD_OPTION] = {"option", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
+/* Texts have no bounds of their own: a record's reader allows no longer line than RECORD_LINE. */
+static const struct line_row record_rows[RECORD_KINDS] = {
+	[RECORD_GAME] = {"game", {LINE_UNSIGNED(game.pairing), LINE_MAYBE(game.started, 0, 0)},
+		.help = "A game begins at this moment, in UTC milliseconds."},
+	[RECORD_PROGRAM] = {"program", {LINE_TEXT(command, 0)},
+		.help = "The command of rules that are a program."},
+	[RECORD_DIGEST] = {"digest", {LINE_TEXT(digest, 0)},
+		.help = "SHA-256 of that program and its files, if known."},
+	[RECORD_DESCRIBE] = {"describe", {LINE_TEXT(describe, 0)},
+		.help = "A line of what that program says of itself."},
+	[RECORD_RULES] = {"rules", {LINE_WORD(rules.name, 0), LINE_MAYBE(rules.seats, 0, 0)},
+		.help = "The rules; `process` after the lines of a program."},
+	[RECORD_PARAM] = {"param", {LINE_WORD(param.key, 0), LINE_TEXT(param.value, 0)},
+		.help = "A parameter of the game."},
+	[RECORD_START] = {"start", {LINE_TEXT(start, 0)},
+		.help = "The first position. Without this line it is the usual one."},
+	[RECORD_PLAYER] = {"player", {SEAT, LINE_TEXT(player, 0)},
+		.help = "The name of a seat's bot."},
+	[RECORD_MOVE] = {"move",
+		{SEAT, LINE_WORD(move.text, 0), LINE_MAYBE(move.numbers.wall, 0, 0),
+			LINE_MAYBE(move.numbers.cpu, 0, 0), LINE_MAYBE(move.numbers.wait, 0, 0),
+			LINE_MAYBE(move.numbers.depth, 0, 0), LINE_MAYBE(move.numbers.score, 0, 0),
+			LINE_MAYBE(move.numbers.nodes, 0, 0)},
+		.help = "A move, its times in microseconds, and what the bot said of it."},
+	[RECORD_WIRE] = {"wire", {SEAT, LINE_BYTES(text, 0)},
+		.help = "A line of the conversation, if it is logged."},
+	[RECORD_QUESTION] = {"question", {LINE_TEXT(question, 0)},
+		.help = "The question to a rules program: `start`, `read`, `play MOVE` or "
+			"`forfeit SEAT`."},
+	[RECORD_ANSWER] = {"answer", {LINE_BYTES(text, 0)},
+		.help = "A piece of its answer, a position block."},
+	[RECORD_OPTION] = {"option", {SEAT, LINE_BYTES(text, 0)},
+		.help = "An option that the bot refuses."},
 	[RECORD_INFO] = {"info",
-		{RECORD_FIELD(SEAT, seat), RECORD_FIELD(NUMBER, info.seldepth),
-			RECORD_FIELD(NUMBER, info.nps), RECORD_FIELD(BYTES, info.pv)}},
-	[RECORD_STRING] = {"string", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
+		{SEAT, LINE_MAYBE(info.seldepth, 0, 0), LINE_MAYBE(info.nps, 0, 0),
+			LINE_BYTES(info.pv, 0)},
+		.help = "The bot's statements about the move before, if they are kept."},
+	[RECORD_STRING] = {"string", {SEAT, LINE_BYTES(text, 0)},
+		.help = "The last `info string` of the move before."},
 	[RECORD_SEAT] = {"seat",
-		{RECORD_FIELD(SEAT, seat), RECORD_FIELD(NUMBER, result.rank),
-			RECORD_FIELD(WORD, result.verdict), RECORD_FIELD(TEXT, result.detail)}},
+		{SEAT, LINE_MAYBE(result.rank, 0, 0), LINE_WORD(result.verdict, 0),
+			LINE_TEXT(result.detail, 0)},
+		.help = "The result of a seat."},
 	[RECORD_EVIDENCE] = {"evidence",
-		{RECORD_FIELD(SEAT, seat), RECORD_FIELD(WORD, evidence.phase),
-			RECORD_FIELD(NUMBER, evidence.limit), RECORD_FIELD(NUMBER, evidence.wall),
-			RECORD_FIELD(NUMBER, evidence.cpu), RECORD_FIELD(NUMBER, evidence.wait),
-			RECORD_FIELD(NUMBER, evidence.exit)}},
-	[RECORD_ASKED] = {"asked", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
-	[RECORD_SAID] = {"said", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
-	[RECORD_STDERR] = {"stderr", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
-	[RECORD_END] = {"end", {RECORD_FIELD(WORD, end.reason), RECORD_FIELD(NUMBER, end.ended),
-				       RECORD_FIELD(TEXT, end.final)}},
-	[RECORD_VOID] = {"void",
-		{RECORD_FIELD(UNSIGNED, voided.pairing), RECORD_FIELD(TEXT, voided.why)}},
+		{SEAT, LINE_WORD(evidence.phase, 0), LINE_MAYBE(evidence.limit, 0, 0),
+			LINE_MAYBE(evidence.wall, 0, 0), LINE_MAYBE(evidence.cpu, 0, 0),
+			LINE_MAYBE(evidence.wait, 0, 0), LINE_MAYBE(evidence.exit, 0, 0)},
+		.help = "A failed bot's phase (start, newgame or move), its microseconds, and its exit "
+			"status, or minus the signal that ended it."},
+	[RECORD_ASKED] = {"asked", {SEAT, LINE_BYTES(text, 0)},
+		.help = "The last bytes sent to a failed bot."},
+	[RECORD_SAID] = {"said", {SEAT, LINE_BYTES(text, 0)},
+		.help = "The last bytes of its stdout since then."},
+	[RECORD_STDERR] = {"stderr", {SEAT, LINE_BYTES(text, 0)},
+		.help = "A piece of the last stderr of any bot."},
+	[RECORD_END] = {"end",
+		{LINE_WORD(end.reason, 0), LINE_MAYBE(end.ended, 0, 0), LINE_TEXT(end.final, 0)},
+		.help = "The game has ended in this position."},
+	[RECORD_VOID] = {"void", {LINE_UNSIGNED(voided.pairing), LINE_TEXT(voided.why, 0)},
+		.help = "A fault of the referee; the game is played again."},
 };
+
+const struct line_table record_table = {.name = "record",
+	.help = "The text of one game, written line by line while it is played. An arbiter sends it to "
+		"the main process, which stores it and passes it on to spectators.",
+	.numbered = true,
+	LINE_TABLE(record_rows)};
 
 const struct move_number move_number_table[MOVE_NUMBERS] = {
 	{"wall", offsetof(struct move_numbers, wall)},
@@ -62,7 +86,7 @@ const struct move_number move_number_table[MOVE_NUMBERS] = {
 };
 
 const struct move_numbers move_numbers_unknown = {
-	RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID};
+	UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
 
 int64_t move_number(const struct move_numbers *numbers, int i)
 {
@@ -72,16 +96,10 @@ int64_t move_number(const struct move_numbers *numbers, int i)
 size_t record_write(const struct record *r, char *out, size_t room)
 {
 	assert(room >= RECORD_LINE);
-	return line_fields_write(&record_table[r->kind], r, out, room);
+	return line_table_write(&record_table, r, out, room);
 }
 
 bool record_read(struct record *r, char *line)
 {
-	char *rest;
-	memset(r, 0, sizeof *r);
-	int kind = line_fields_find(record_table, RECORD_KINDS, line, &rest);
-	if (kind == RECORD_KINDS)
-		return false;
-	r->kind = (enum record_kind)kind;
-	return line_fields_read(&record_table[kind], r, rest);
+	return line_table_read(&record_table, r, line, 0) == LINE_TABLE_RIGHT;
 }

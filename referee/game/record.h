@@ -1,45 +1,18 @@
 /*
  * record.h - the text of one game, written line by line while it is played, and read back.
  *
- * An arbiter sends it to the main process. Words are separated by one blank; the last field of a
- * line may hold blanks; "-" is an unknown number. A game is the lines
- *
- *	game PAIRING STARTED_MS                   the moment in UTC milliseconds
- *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
- *	wire SEAT TEXT                            one line of the conversation, if it is logged
- *	question TEXT                             what a rules program was asked; see below
- *	answer TEXT                               its answer, in pieces
- *	option SEAT TEXT                          options that the bot refuses, a line each
- *	info SEAT SELDEPTH NPS PV                 of the move before, if it is kept
- *	string SEAT TEXT                          the same: its last `info string`
- *	seat SEAT RANK VERDICT DETAIL
- *	evidence SEAT PHASE LIMIT WALL CPU WAIT EXIT     of a failed bot; see below
- *	asked SEAT TEXT                           the last bytes sent to it
- *	said SEAT TEXT                            the last bytes of its stdout since then
- *	stderr SEAT TEXT                          the last stderr of any bot, in pieces
- *	end REASON ENDED_MS FINAL                 FINAL: the position string
- *
- * or, instead of its end, "void PAIRING WHY": a fault of the referee; the game is played again.
- * PHASE is start, newgame or move, and the times are its microseconds. EXIT is the exit status, or
- * minus the signal that ended the bot. Control bytes and backslashes in texts are written as \n,
- * \\ and \xHH.
+ * record_table has the lines. A game is the line `game`, lines of what happens, `seat` and what
+ * belongs to it for each seat, and `end`; or else `void` at its end.
  *
  * A game whose rules are a program (rules/process/rules-process.h) has the question and the answer
  * for the position it starts from, each move of its opening, each move, and each seat that leaves
  * while the others play on. They stand before the line of the move or the seat. The question
  * is "start", "read" (the opening is a position), "play MOVE" or "forfeit SEAT" (of more than two
- * seats). The answer is a position block, whose lines end with \n.
+ * seats). The answer is a position block, whose lines end with \n, in pieces.
  *
  * A record that must be readable without its tournament has the setup and the players after its
- * first line (history.h):
- *
- *	program COMMAND                           of rules that are a program
- *	digest SHA256                             of that program and its files, if known
- *	describe LINE                             what it says of itself, a line each
- *	rules GAME SEATS                          GAME: process, after these lines
- *	param KEY VALUE                           each of the game's parameters
- *	start POSITION                            without it: the usual start
- *	player SEAT NAME
+ * first line (history.h): `program`, `digest` and `describe` of rules that are a program, then
+ * `rules`, each `param`, `start` and each `player`.
  */
 #ifndef REFEREE_GAME_RECORD_H
 #define REFEREE_GAME_RECORD_H
@@ -48,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/line-fields.h"
+#include "base/line-table.h"
 
 enum record_kind {
 	RECORD_GAME,
@@ -76,13 +49,10 @@ enum record_kind {
 	RECORD_KINDS
 };
 
-enum { MOVE_NUMBERS = 6, RECORD_LINE = 24576 };
+enum { MOVE_NUMBERS = 6, RECORD_LINE = 24576, RECORD_SEATS = 64 };
 
-/* A number that is not known. */
-#define RECORD_UNSAID LINE_FIELDS_UNKNOWN
-
-/* The measures of a move in microseconds, and the bot's own statements about it. RECORD_UNSAID:
- * unknown. */
+/* The measures of a move in microseconds, and the bot's own statements about it; some may be
+ * UNKNOWN. */
 struct move_numbers {
 	int64_t wall, cpu, wait, depth, score, nodes;
 };
@@ -97,11 +67,14 @@ extern const struct move_number {
 } move_number_table[MOVE_NUMBERS];
 int64_t move_number(const struct move_numbers *numbers, int i);
 
+/* The lines of a record. */
+extern const struct line_table record_table;
+
 /* A line; its kind selects the member of the union. Times are microseconds, moments UTC
  * milliseconds. */
 struct record {
 	enum record_kind kind;
-	int seat; /* from 1; for kinds with a seat */
+	int seat; /* 1 to RECORD_SEATS; for kinds with a seat */
 	union {
 		struct {
 			uint64_t pairing;

@@ -599,7 +599,7 @@ void rejudge_free(struct rejudge *r)
 /* A rank that fits no int is as wrong as one below 1. */
 static int rejudge_record_rank(int64_t rank)
 {
-	return rank == RECORD_UNSAID ? 0 : rank > 0 && rank <= INT_MAX ? (int)rank : -1;
+	return rank == UNKNOWN ? 0 : rank > 0 && rank <= INT_MAX ? (int)rank : -1;
 }
 
 void rejudge_record(struct rejudge *r, const struct history *h, const struct history_result *said)

@@ -7,37 +7,38 @@
 #include <string.h>
 
 #include "referee/machines/worker-facts.h"
+#include "referee/tournament/tournament.h"
 
-#define FIELD(kind, member) LINE_FIELD(kind, struct worker_message, member)
+#define LINE_STRUCT struct worker_message
 
 static const struct line_row worker_message_rows[WORKER_MESSAGES] = {
-	[WORKER_CANNOT] = {"cannot", {FIELD(UNSIGNED, bot), FIELD(TEXT, why)}},
-	[WORKER_SPEED] = {"speed", {FIELD(NUMBER, speed)}},
-	[WORKER_LOAD] = {"load", {FIELD(NUMBER, load.average), FIELD(NUMBER, load.waiting)}},
-	[WORKER_LEAVING] = {"leaving", {{0}}},
-	[WORKER_FAILED] = {"failed", {FIELD(TEXT, why)}},
+	[WORKER_CANNOT] = {"cannot", {LINE_INT(bot, 0, BOTS_MAX - 1), LINE_TEXT(why, 0)},
+		.help = "The worker cannot play this bot, by its index in the configuration. Once for each, "
+			"before the first game."},
+	[WORKER_SPEED] = {"speed", {LINE_NUMBER(speed, 0, WORKER_SPEED_MAX)},
+		.help = "Nodes per second of a house bot, measured again."},
+	[WORKER_LOAD] = {"load",
+		{LINE_MAYBE(load.average, 0, INT32_MAX), LINE_MAYBE(load.waiting, 0, INT32_MAX)},
+		.help = "Of the machine, each 10 s, in hundredths: programs that run or wait for a "
+			"processor, over a minute; percent of the last 10 s in which one waited."},
+	[WORKER_LEAVING] = {"leaving", {{0}},
+		.help = "No further requests, please: the worker ends after its games."},
+	[WORKER_FAILED] = {"failed", {LINE_TEXT(why, 0)},
+		.help = "From the link to a worker alone: why it ends."},
 };
+
+const struct line_table worker_message_table = {.name = "worker to main process",
+	.help = "The lines of a worker that do not belong to a game.",
+	LINE_TABLE(worker_message_rows)};
 
 size_t worker_message_write(const struct worker_message *m, char line[WORKER_MESSAGE])
 {
-	return line_fields_write(&worker_message_rows[m->kind], m, line, WORKER_MESSAGE);
-}
-
-static bool worker_message_is_load(int64_t number)
-{
-	return number == LINE_FIELDS_UNKNOWN || (number >= 0 && number <= INT32_MAX);
+	return line_table_write(&worker_message_table, m, line, WORKER_MESSAGE);
 }
 
 bool worker_message_read(struct worker_message *m, char *line)
 {
-	char *rest;
-	int kind = line_fields_find(worker_message_rows, WORKER_MESSAGES, line, &rest);
-	*m = (struct worker_message){.why = ""};
-	if (kind == WORKER_MESSAGES || !line_fields_read(&worker_message_rows[kind], m, rest))
-		return false;
-	m->kind = (enum worker_message_kind)kind;
-	return m->speed >= 0 && m->speed <= WORKER_SPEED_MAX &&
-	       worker_message_is_load(m->load.average) && worker_message_is_load(m->load.waiting);
+	return line_table_read(&worker_message_table, m, line, 0) == LINE_TABLE_RIGHT;
 }
 
 /* --- the load ----------------------------------------------------------------------------------
@@ -48,7 +49,7 @@ static int64_t worker_load_hundredths(const char *text)
 {
 	int whole, part;
 	if (text == NULL || sscanf(text, "%7d.%2d", &whole, &part) != 2 || whole < 0 || part < 0)
-		return LINE_FIELDS_UNKNOWN;
+		return UNKNOWN;
 	return (int64_t)whole * 100 + part;
 }
 

@@ -1,12 +1,5 @@
 /*
  * worker-messages.h - the lines of a worker that do not belong to a game.
- *
- *	cannot BOT WHY        the worker cannot play this bot, by its index in the configuration;
- *	                      once for each, before the first game
- *	speed NODES           nodes per second of a house bot, measured again
- *	load AVERAGE WAITING  of the machine, each WORKER_LOAD_EACH; see struct worker_load
- *	leaving               no further requests, please: the worker ends after its games
- *	failed WHY            from the link to a worker alone: why it ends (worker-link.h)
  */
 #ifndef REFEREE_MACHINES_WORKER_MESSAGES_H
 #define REFEREE_MACHINES_WORKER_MESSAGES_H
@@ -15,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/line-fields.h"
+#include "base/line-table.h"
 
 enum worker_message_kind {
 	WORKER_CANNOT,
@@ -28,7 +21,7 @@ enum worker_message_kind {
 
 enum { WORKER_LOAD_EACH = 10 /* seconds */, WORKER_MESSAGE = 1024 /* bytes of a line */ };
 
-/* Both in hundredths; LINE_FIELDS_UNKNOWN: unknown. */
+/* Both in hundredths; some may be UNKNOWN. */
 struct worker_load {
 	int64_t average; /* programs that run or wait for a processor, over a minute */
 	int64_t waiting; /* percent of the time in which a program waited for one, over 10 s */
@@ -36,11 +29,13 @@ struct worker_load {
 
 struct worker_message {
 	enum worker_message_kind kind;
-	uint64_t bot;
+	int bot;
 	const char *why; /* borrowed */
 	int64_t speed;
 	struct worker_load load;
 };
+
+extern const struct line_table worker_message_table;
 
 /* Writes a line with its LF and without a NUL; a reason that does not fit is cut. Returns its
  * length. */

@@ -7,24 +7,37 @@
 #include <string.h>
 
 #include "base/shell-words.h"
+#include "referee/bot/author.h"
 #include "referee/bot/startup-check.h"
 
-#define PREPARATION_FIELD(type, member) LINE_FIELD(type, struct preparation_line, member)
+#define LINE_STRUCT struct preparation_line
+#define BOT	    LINE_INT(bot, 0, BOTS_MAX - 1)
+#define TEXT	    LINE_STRING(text, PREPARATION_TEXT)
 
-const struct line_row preparation_rows[PREPARATION_KINDS] = {
-	[PREPARATION_BUILT] = {"built",
-		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(NUMBER, took)}},
-	[PREPARATION_OUTPUT_OF] = {"output",
-		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(STRING, text)}},
-	[PREPARATION_FAILED] = {"failed",
-		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(STRING, text)}},
-	[PREPARATION_BROKEN] = {"broken", {PREPARATION_FIELD(STRING, text)}},
-	[PREPARATION_ASKS] = {"asks"},
+static const struct line_row preparation_rows[PREPARATION_KINDS] = {
+	[PREPARATION_BUILT] = {"built", {BOT, LINE_NUMBER(took, 0, INT64_MAX)},
+		.help = "The bot is built. TOOK: time of the build in microseconds; 0: the cache had it."},
+	[PREPARATION_OUTPUT_OF] = {"output", {BOT, TEXT},
+		.help = "A part of the output of a build that failed; `failed` follows."},
+	[PREPARATION_FAILED] = {"failed", {BOT, TEXT},
+		.help = "The build failed for this reason: the bot cannot play."},
+	[PREPARATION_BROKEN] = {"broken", {TEXT},
+		.help = "A failure of the machine ends the preparation."},
+	[PREPARATION_ASKS] = {"asks", {{0}},
+		.help = "All builds are done; it goes on when its input ends. Its heartbeat is watched from "
+			"now on."},
 	[PREPARATION_ANSWER] = {"bot",
-		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(UNSIGNED, startpos_only),
-			PREPARATION_FIELD(UNSIGNED, seats), PREPARATION_FIELD(STRING, text)}},
-	[PREPARATION_DONE] = {"done"},
+		{BOT, LINE_NUMBER(startpos_only, 0, 1), LINE_NUMBER(seats, 0, (1 << SEATS_MAX) - 1),
+			LINE_STRING(text, AUTHOR_TEXT - 1)},
+		.help = "A bot's features: it plays from the usual start only; the seats that it plays, bit "
+			"seat - 1 (0: all); its author."},
+	[PREPARATION_DONE] = {"done", {{0}}, .help = "All bots are prepared."},
 };
+
+const struct line_table preparation_table = {.name = "preparation to main process",
+	.help = "The results of the process that builds the bots of a tournament and asks them for their "
+		"features.",
+	LINE_TABLE(preparation_rows)};
 
 bool preparation_is_house_bot(const struct bot *bot)
 {

@@ -5,11 +5,14 @@
 #ifndef REFEREE_PREPARE_PREPARATION_MESSAGES_H
 #define REFEREE_PREPARE_PREPARATION_MESSAGES_H
 
-#include "base/line-fields.h"
+#include "base/line-table.h"
 #include "referee/process/process.h"
 #include "referee/tournament/tournament.h"
 
-enum { PREPARATION_LINE = 32768 /* bytes of the longest line */ };
+enum {
+	PREPARATION_LINE = 32768, /* bytes of the longest line */
+	PREPARATION_TEXT = 4000	  /* of a text */
+};
 
 enum preparation_kind {
 	PREPARATION_BUILT,
@@ -23,14 +26,14 @@ enum preparation_kind {
 };
 
 struct preparation_line {
-	int64_t bot;
-	int64_t took; /* time of the build; 0: the cache had it */
-	uint64_t startpos_only, seats;
-	const char *text; /* of an answer: the bot's author, or "" */
+	enum preparation_kind kind;
+	int bot;
+	int64_t took;		      /* time of the build; 0: the cache had it */
+	int64_t startpos_only, seats; /* seats: bit seat - 1 */
+	const char *text;	      /* of an answer: the bot's author, or "" */
 };
 
-/* The line of each kind, for line-fields.h. */
-extern const struct line_row preparation_rows[PREPARATION_KINDS];
+extern const struct line_table preparation_table;
 
 /* Is the bot asked for its features? */
 bool preparation_asks(const struct bot *bot);

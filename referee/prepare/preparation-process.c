@@ -17,8 +17,6 @@
 #include "referee/prepare/preparation-messages.h"
 #include "referee/sandbox/sandbox.h"
 
-enum { PREPARATION_CHUNK = 4000 /* bytes of a text in a line */ };
-
 struct preparation_child {
 	struct tournament *t;
 	int from, to;
@@ -29,11 +27,10 @@ struct preparation_child {
 };
 
 /* The main process reads all the time, so a write may wait. */
-static bool preparation_send(const struct preparation_child *c, enum preparation_kind kind,
-	const struct preparation_line *l)
+static bool preparation_send(const struct preparation_child *c, const struct preparation_line *l)
 {
 	char line[PREPARATION_LINE];
-	size_t length = line_fields_write(&preparation_rows[kind], l, line, sizeof line), sent = 0;
+	size_t length = line_table_write(&preparation_table, l, line, sizeof line), sent = 0;
 	while (sent < length) {
 		ssize_t count = write(c->to, line + sent, length - sent);
 		if (count < 0 && errno != EINTR)
@@ -46,11 +43,11 @@ static bool preparation_send(const struct preparation_child *c, enum preparation
 static bool preparation_send_output(const struct preparation_child *c, int bot)
 {
 	const char *at = c->t->bots[bot].program->text;
-	char part[PREPARATION_CHUNK + 1];
+	char part[PREPARATION_TEXT + 1];
 	for (; *at != '\0'; at += strlen(part)) {
 		snprintf(part, sizeof part, "%s", at);
-		if (!preparation_send(c, PREPARATION_OUTPUT_OF,
-			    &(struct preparation_line){.bot = bot, .text = part}))
+		if (!preparation_send(c,
+			    &(struct preparation_line){PREPARATION_OUTPUT_OF, bot, .text = part}))
 			return false;
 	}
 	return true;
@@ -60,28 +57,29 @@ static bool preparation_send_output(const struct preparation_child *c, int bot)
 static bool preparation_build(const struct preparation_child *c)
 {
 	struct error err;
-	char why[PREPARATION_CHUNK + 1];
+	char why[PREPARATION_TEXT + 1];
 	for (int i = 0; i < c->t->bots_count; i++) {
 		struct bot *bot = &c->t->bots[i];
 		if (!bot_build_is_due(bot))
 			continue;
 		enum build_result result = bot_build_make(c->t, bot, &err);
-		struct preparation_line line = {.bot = i};
+		struct preparation_line line = {PREPARATION_BUILT, i};
 		bool sent;
 		if (result == BUILD_BROKEN) {
 			error_prefix(&err, "bot %s: ", bot->name);
+			line.kind = PREPARATION_BROKEN;
 			line.text = err.text;
-			preparation_send(c, PREPARATION_BROKEN, &line);
+			preparation_send(c, &line);
 			return false;
 		}
 		if (result == BUILD_FAILED) {
 			snprintf(why, sizeof why, "%s", bot->program->why);
+			line.kind = PREPARATION_FAILED;
 			line.text = why;
-			sent = preparation_send_output(c, i) &&
-			       preparation_send(c, PREPARATION_FAILED, &line);
+			sent = preparation_send_output(c, i) && preparation_send(c, &line);
 		} else {
 			line.took = result == BUILD_MADE ? bot->program->build.took : 0;
-			sent = preparation_send(c, PREPARATION_BUILT, &line);
+			sent = preparation_send(c, &line);
 		}
 		if (!sent)
 			return false;
@@ -104,11 +102,10 @@ static bool preparation_tell(void *owner, int bot, struct bot_process *b, bool g
 	unsigned seats = (b->features & FEATURE_SEATS) != 0 ? b->seats : 0;
 	if (!greeted)
 		return true;
-	return preparation_send(owner, PREPARATION_ANSWER,
-		&(struct preparation_line){.bot = bot,
-			.startpos_only = (b->features & FEATURE_STARTPOS_ONLY) != 0,
-			.seats = seats,
-			.text = b->author});
+	return preparation_send(
+		owner, &(struct preparation_line){PREPARATION_ANSWER, bot,
+			       .startpos_only = (b->features & FEATURE_STARTPOS_ONLY) != 0,
+			       .seats = seats, .text = b->author});
 }
 
 static const struct startup_check_calls preparation_calls = {preparation_next, preparation_tell};
@@ -158,19 +155,19 @@ static void preparation_wait_for_owner(const struct preparation_child *c)
 /* Builds and asks. False: it could not go on; the main process was told, or has ended. */
 static bool preparation_prepare(struct preparation_child *c)
 {
-	const struct preparation_line none = {.text = NULL};
+	const struct preparation_line asks = {PREPARATION_ASKS}, done = {PREPARATION_DONE};
 	struct error err;
 	if (!preparation_build(c))
 		return false;
 	if (!preparation_open(c, &err)) {
 		preparation_send(
-			c, PREPARATION_BROKEN, &(struct preparation_line){.text = err.text});
+			c, &(struct preparation_line){PREPARATION_BROKEN, .text = err.text});
 		return false;
 	}
-	if (!preparation_send(c, PREPARATION_ASKS, &none))
+	if (!preparation_send(c, &asks))
 		return false;
 	preparation_wait_for_owner(c);
-	return preparation_ask_all(c) && preparation_send(c, PREPARATION_DONE, &none);
+	return preparation_ask_all(c) && preparation_send(c, &done);
 }
 
 static int preparation_work(const void *arg, int number, int from, int to)

@@ -46,7 +46,7 @@ struct preparation {
 
 static struct bot *preparation_bot(const struct preparation *p, const struct preparation_line *l)
 {
-	return l->bot >= 0 && l->bot < p->t->bots_count ? &p->t->bots[l->bot] : NULL;
+	return l->bot < p->t->bots_count ? &p->t->bots[l->bot] : NULL;
 }
 
 static bool preparation_take_built(struct preparation *p, const struct preparation_line *l)
@@ -97,9 +97,8 @@ static bool preparation_take_failed(struct preparation *p, const struct preparat
 static bool preparation_take_answer(struct preparation *p, const struct preparation_line *l)
 {
 	struct bot *bot = preparation_bot(p, l);
-	uint64_t all = (1u << p->t->players) - 1;
-	if (bot == NULL || !preparation_asks(bot) || l->startpos_only > 1 ||
-		l->seats >> SEATS_MAX != 0 || (*l->text != '\0' && !author_is_good(l->text)))
+	int64_t all = (1 << p->t->players) - 1;
+	if (bot == NULL || !preparation_asks(bot) || (*l->text != '\0' && !author_is_good(l->text)))
 		return false;
 	bot->answered = true;
 	bot->startpos_only = l->startpos_only != 0;
@@ -121,9 +120,9 @@ static bool preparation_take_asks(struct preparation *p)
 	return true;
 }
 
-static bool preparation_take_kind(struct preparation *p, int kind, const struct preparation_line *l)
+static bool preparation_take_kind(struct preparation *p, const struct preparation_line *l)
 {
-	switch (kind) {
+	switch (l->kind) {
 	case PREPARATION_BUILT:
 		return preparation_take_built(p, l);
 	case PREPARATION_OUTPUT_OF:
@@ -147,11 +146,9 @@ static bool preparation_take_kind(struct preparation *p, int kind, const struct 
 
 static bool preparation_take(void *arg, char *line)
 {
-	struct preparation_line l = {.text = ""};
-	char *rest;
-	int kind = line_fields_find(preparation_rows, PREPARATION_KINDS, line, &rest);
-	return kind < PREPARATION_KINDS && line_fields_read(&preparation_rows[kind], &l, rest) &&
-	       preparation_take_kind(arg, kind, &l);
+	struct preparation_line l;
+	return line_table_read(&preparation_table, &l, line, 0) == LINE_TABLE_RIGHT &&
+	       preparation_take_kind(arg, &l);
 }
 
 static bool preparation_begin(struct preparation *p, struct error *err);

@@ -319,7 +319,7 @@ static void game_numbers(FILE *out, const struct history *h, int number, int fro
 {
 	bool said = false, first = true;
 	for (int i = from; i < h->count; i++)
-		said |= move_number(&h->turns[i].numbers, number) != RECORD_UNSAID;
+		said |= move_number(&h->turns[i].numbers, number) != UNKNOWN;
 	if (!said)
 		return;
 	fprintf(out, ",\"%s\":[", move_number_table[number].name);
@@ -329,7 +329,7 @@ static void game_numbers(FILE *out, const struct history *h, int number, int fro
 			continue;
 		int64_t value = move_number(&turn->numbers, number);
 		fputs(first ? "" : ",", out);
-		if (value == RECORD_UNSAID)
+		if (value == UNKNOWN)
 			fputs("null", out);
 		else
 			fprintf(out, "%lld", (long long)value);

@@ -127,7 +127,7 @@ static bool stored_game_take_move(
 	for (int i = 0; i < MOVE_NUMBERS; i++) {
 		const struct db_value *v = db_column(columns, names, values, columns_of[i].name);
 		*(int64_t *)((char *)&numbers + columns_of[i].offset) =
-			v->type == DB_NULL ? RECORD_UNSAID : v->integer;
+			v->type == DB_NULL ? UNKNOWN : v->integer;
 	}
 	history_add_move(&g->history, (int)seat, text, &numbers);
 	return true;

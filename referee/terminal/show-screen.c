@@ -217,7 +217,7 @@ void show_screen_numbers(
 	for (; *order != '\0'; order++)
 		for (int i = 0; i < MOVE_NUMBERS; i++) {
 			int64_t number = move_number(numbers, i);
-			if (rows[i].letter != *order || number == RECORD_UNSAID)
+			if (rows[i].letter != *order || number == UNKNOWN)
 				continue;
 			fprintf(out, "%s%s ", before, rows[i].name);
 			rows[i].write(out, number);
@@ -254,7 +254,7 @@ static int64_t show_screen_used(const struct show_screen *s, int seat)
 	int64_t used = 0;
 	for (int i = 0; i < s->count; i++) {
 		const struct history_turn *turn = &s->history->turns[i];
-		if (turn->seat == seat && turn->numbers.wall != RECORD_UNSAID &&
+		if (turn->seat == seat && turn->numbers.wall != UNKNOWN &&
 			__builtin_add_overflow(used, turn->numbers.wall, &used))
 			return INT64_MAX; /* of a forged record */
 	}

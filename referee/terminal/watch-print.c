@@ -166,7 +166,7 @@ static void watch_json_move(struct json_writer *j, const struct watch_game *w, i
 	json_number(j, "seat", turn->seat);
 	json_text(j, "move", turn->move);
 	for (int n = 0; n < MOVE_NUMBERS; n++)
-		if (move_number(&turn->numbers, n) != RECORD_UNSAID)
+		if (move_number(&turn->numbers, n) != UNKNOWN)
 			json_number(j, names[n], move_number(&turn->numbers, n));
 	if (limits_have_tc(clock->limits))
 		json_number(j, "left_us", clock_offer(clock));

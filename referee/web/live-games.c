@@ -67,7 +67,7 @@ void live_games_init(struct live_games *l)
 {
 	*l = (struct live_games){.count = 0};
 	for (int i = 0; i < METRICS; i++)
-		l->metrics[i] = LIVE_EVENT_UNKNOWN;
+		l->metrics[i] = UNKNOWN;
 }
 
 void live_games_clear(struct live_games *l)

@@ -86,7 +86,7 @@ struct live_games_tournament {
 struct live_games {
 	struct live_games_tournament **tournaments; /* owned */
 	int count;
-	int64_t metrics[METRICS]; /* LIVE_EVENT_UNKNOWN until known */
+	int64_t metrics[METRICS]; /* UNKNOWN until known */
 	struct latency_histogram delays;
 	struct self_usage self_usage[SELF_USAGE_KINDS];
 	int self_usage_count;

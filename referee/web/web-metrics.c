@@ -483,7 +483,7 @@ static void metrics_daemon(FILE *out, const struct live_games *l)
 {
 	for (int i = 0; i < METRICS; i++) {
 		const struct metric_row *row = &metric_table[i];
-		if (l->metrics[i] != LIVE_EVENT_UNKNOWN)
+		if (l->metrics[i] != UNKNOWN)
 			metrics_one(out, row->name, row->type, row->help, (double)l->metrics[i]);
 	}
 }

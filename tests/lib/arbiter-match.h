@@ -183,7 +183,7 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 	if (r.kind == RECORD_VOID)
 		ck_assert_uint_eq(r.voided.pairing, pairing);
 	g->moves += r.kind == RECORD_MOVE;
-	g->unmeasured += r.kind == RECORD_MOVE && r.move.numbers.cpu == RECORD_UNSAID;
+	g->unmeasured += r.kind == RECORD_MOVE && r.move.numbers.cpu == UNKNOWN;
 	for (int i = 0; i < 3 && r.kind == RECORD_MOVE; i++)
 		g->found[i] = move_number(&r.move.numbers, 3 + i);
 	if (r.kind == RECORD_WIRE) {

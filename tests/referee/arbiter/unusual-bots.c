@@ -34,7 +34,7 @@ static const struct {
 	int64_t found[3];
 } kept[] = {
 	{"string", {3, 5, 7}},
-	{"once", {RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID}},
+	{"once", {UNKNOWN, UNKNOWN, UNKNOWN}},
 	{"changes", {4, -(1000000 - 2), 7}},
 };
 

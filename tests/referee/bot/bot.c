@@ -306,7 +306,7 @@ START_TEST(the_numbers_of_a_move_are_of_this_move)
 		asks();
 		writes("info nodes 3\nbestmove b2\n");
 		ck_assert_uint_eq(s.b.answer.info.given, INFO_NODES);
-		ck_assert_int_eq(bot_score(&s.b.answer), ADJUDICATION_UNSAID);
+		ck_assert_int_eq(bot_score(&s.b.answer), UNKNOWN);
 		asks();
 		writes("info score mate 3\nbestmove b2\n");
 		ck_assert_int_gt(bot_score(&s.b.answer), 100000);
@@ -732,7 +732,7 @@ START_TEST(info_is_kept_where_that_is_wanted)
 			ck_assert_str_eq(s.b.info->pv, "a1 b2");
 			ck_assert_str_eq(s.b.info->text, "hi");
 			asks();
-			ck_assert_int_eq(s.b.info->seldepth, BOT_INFO_UNSAID);
+			ck_assert_int_eq(s.b.info->seldepth, UNKNOWN);
 			ck_assert_str_eq(s.b.info->text, "");
 		} else {
 			ck_assert_ptr_null(s.b.info);

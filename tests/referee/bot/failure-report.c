@@ -98,15 +98,15 @@ static const struct {
 	int status; /* as waitpid(2) has it */
 	int64_t limit, wall, cpu, wait, exit;
 } times[] = {
-	{1, {70, 40, 20}, false, 0, ALLOWED, 70, 40, 20, RECORD_UNSAID},
-	{1, {70, 0, 0}, false, 0, ALLOWED, 70, 0, 0, RECORD_UNSAID},
-	{1, {70, -1, -1}, false, 0, ALLOWED, 70, RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID},
+	{1, {70, 40, 20}, false, 0, ALLOWED, 70, 40, 20, UNKNOWN},
+	{1, {70, 0, 0}, false, 0, ALLOWED, 70, 0, 0, UNKNOWN},
+	{1, {70, -1, -1}, false, 0, ALLOWED, 70, UNKNOWN, UNKNOWN, UNKNOWN},
 	/* A process that has ended has no clock any more. */
-	{1, {70, 40, 20}, true, 3 << 8, ALLOWED, 70, RECORD_UNSAID, 20, 3},
-	{1, {70, 40, 20}, true, 0, ALLOWED, 70, RECORD_UNSAID, 20, 0},
-	{1, {70, 40, 20}, true, 11, ALLOWED, 70, RECORD_UNSAID, 20, -11},
+	{1, {70, 40, 20}, true, 3 << 8, ALLOWED, 70, UNKNOWN, 20, 3},
+	{1, {70, 40, 20}, true, 0, ALLOWED, 70, UNKNOWN, 20, 0},
+	{1, {70, 40, 20}, true, 11, ALLOWED, 70, UNKNOWN, 20, -11},
 	/* No question was open. */
-	{0, {70, 40, 20}, true, 9, RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID, RECORD_UNSAID, -9},
+	{0, {70, 40, 20}, true, 9, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, -9},
 };
 
 START_TEST(times_and_the_end_are_those_of_the_bot_or_unsaid)
@@ -187,7 +187,7 @@ START_TEST(the_record_has_each_fact_in_its_own_field)
 				ck_assert_str_eq(r.evidence.phase, "move");
 				ck_assert_int_eq(r.evidence.limit, ALLOWED);
 				ck_assert_int_eq(r.evidence.wall, 70);
-				ck_assert_int_eq(r.evidence.cpu, RECORD_UNSAID);
+				ck_assert_int_eq(r.evidence.cpu, UNKNOWN);
 				ck_assert_int_eq(r.evidence.wait, 20);
 				ck_assert_int_eq(r.evidence.exit, 5);
 			} else if (r.kind == RECORD_ASKED) {

@@ -266,7 +266,7 @@ START_TEST(a_worker_says_its_facts_and_its_obstacles)
 		ck_assert_int_eq(place.linked, 1);
 		ck_assert_int_eq(a->local_max, 3);
 		ck_assert_int_eq(a->facts.speed, 4);
-		ck_assert_int_eq(a->load.average, LINE_FIELDS_UNKNOWN);
+		ck_assert_int_eq(a->load.average, UNKNOWN);
 		ck_assert(!place_said("worker name=a slots=3 arch=x version=1"));
 		ck_assert(place_said(DELAYS));
 		ck_assert_int_eq(place.delays, 1);

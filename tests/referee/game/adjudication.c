@@ -131,7 +131,7 @@ static void adjudicated_play(const struct adjudicated *row, struct game *g)
 		if (score != NULL)
 			*score++ = '\0';
 		ck_assert_msg(game_move(g, word), "\"%s\" is not legal", word);
-		game_take_score(g, seat, score != NULL ? atoll(score) : ADJUDICATION_UNSAID);
+		game_take_score(g, seat, score != NULL ? atoll(score) : UNKNOWN);
 	}
 }
 

@@ -164,7 +164,7 @@ START_TEST(numbers_of_a_move_read_back)
 		ck_assert_msg(history_read(&h, s, text, &err), "%s", err.text);
 		ck_assert_int_eq(h.count, 1);
 		ck_assert_int_eq(h.turns[0].numbers.wall, 120);
-		ck_assert_int_eq(h.turns[0].numbers.wait, RECORD_UNSAID);
+		ck_assert_int_eq(h.turns[0].numbers.wait, UNKNOWN);
 		ck_assert_int_eq(h.turns[0].numbers.score, -13);
 		history_clear(&h);
 		free(s);

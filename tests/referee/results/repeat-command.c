@@ -83,7 +83,7 @@ START_TEST(a_game_is_restored_turn_by_turn)
 		ck_assert_int_eq(second->wall, 10000);
 		ck_assert_int_eq(second->cpu, 5000);
 		ck_assert_int_eq(second->wait, 1000);
-		ck_assert_int_eq(second->depth, RECORD_UNSAID);
+		ck_assert_int_eq(second->depth, UNKNOWN);
 		ck_assert_int_eq(first->depth, 1);
 		ck_assert_int_eq(first->score, 0);
 		ck_assert_int_eq(first->nodes, 100);

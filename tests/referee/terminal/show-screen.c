@@ -89,8 +89,7 @@ static struct history *screen_history(struct setup *setup, const char *detail)
 	static const char *const param = "heaps=9";
 	const struct history_ends ends = {
 		.verdict = {[1] = VERDICT_CRASH}, .detail = {[1] = detail}};
-	static const struct move_numbers numbers = {
-		1500, 700, RECORD_UNSAID, 4, -12, RECORD_UNSAID};
+	static const struct move_numbers numbers = {1500, 700, UNKNOWN, 4, -12, UNKNOWN};
 	static const int seats[] = {1, 2, 3, 1, 3, 1};
 	struct history *h = memory_get(1, sizeof *h);
 	struct error err;

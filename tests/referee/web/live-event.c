@@ -16,7 +16,7 @@ static const struct {
 		 .tournament = {.id = 2,
 			 .row = 1,
 			 .done = 10,
-			 .all = LIVE_EVENT_UNKNOWN,
+			 .all = UNKNOWN,
 			 .state = "running",
 			 .name = "the spring cup",
 			 .path = "/srv/a b.db",
@@ -42,7 +42,7 @@ static const struct {
 			 .lost = 4,
 			 .pairs = {1, 2, 3, 4, 5},
 			 .by_opening = 2,
-			 .games = LIVE_EVENT_UNKNOWN,
+			 .games = UNKNOWN,
 			 .bot = "v2",
 			 .opponent = "v1",
 			 .test = "logistic 0 10 0.05 0.05"}},
@@ -56,7 +56,7 @@ static const struct {
 	{{.kind = LIVE_EVENT_DELAYS,
 		 .delays = {.count = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}}},
 		"delays 1 2 3 4 5 6 7 8 9 10 11 12 13\n"},
-	{{.kind = LIVE_EVENT_PROCESS, .process = {"arbiter", 2, LIVE_EVENT_UNKNOWN, 4096}},
+	{{.kind = LIVE_EVENT_PROCESS, .process = {"arbiter", 2, UNKNOWN, 4096}},
 		"process arbiter 2 - 4096\n"},
 	{{.kind = LIVE_EVENT_WAIT}, "wait\n"},
 	{{.kind = LIVE_EVENT_HEADER,
@@ -87,7 +87,7 @@ static const struct {
 		 .game = INT32_MAX,
 		 .record = {.kind = RECORD_MOVE,
 			 .seat = 1,
-			 .move = {"d", {100, 90, RECORD_UNSAID, 6, -12, RECORD_UNSAID}}}},
+			 .move = {"d", {100, 90, UNKNOWN, 6, -12, UNKNOWN}}}},
 		"2147483647 move 1 d 100 90 - 6 -12 -\n"},
 };
 
@@ -120,7 +120,7 @@ START_TEST(texts_without_end_leave_a_line_that_is_read)
 		line[length - 1] = '\0';
 		ck_assert(live_event_read(&e, line));
 		ck_assert_uint_eq(strlen(e.tournament.waited),
-			_i == 0 ? LINE_FIELDS_STRING_MAX - 3 : LINE_FIELDS_STRING_MAX / 4);
+			_i == 0 ? LINE_STRING_MAX - 3 : LINE_STRING_MAX / 4);
 		e = (struct live_event){.kind = LIVE_EVENT_OPENING, .game = 1, .opening = endless};
 		ck_assert_uint_lt(live_event_write(&e, line), sizeof line);
 	}

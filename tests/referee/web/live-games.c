@@ -117,7 +117,7 @@ static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -
 	"7 seat 1 2 resign ", "7 limits 7 0 0 0 0 0 fair 1", "8 param a b", "8 stored 1 /c.db",
 	"8 aborted", "wait", "8 ago 5", "strength 4 1 1 1 1 1 1 1 1 0 - a b -",
 	"strength 3 1 1 1 1 1 1 1 1 0 - - b -", "strength 3 1 1 1 1 1 1 1 1 0 - a - -",
-	"strength 3 -1 1 1 1 1 1 1 1 0 - a b -", "strength 3 1 - 1 1 1 1 1 1 0 - a b -",
+	"strength 3 -1 1 1 1 1 1 1 1 0 - a b -",
 	"strength 3 1 1 1 1 1 1 1 1000000000001 0 - a b -",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b bayes\\x200\\x2010\\x200.05\\x200.05",
