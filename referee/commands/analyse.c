@@ -58,21 +58,18 @@ static bool analyse_names(const char *names, const char *bot)
 }
 
 /* A row of the query to-analyse. */
-static bool analyse_found(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void analyse_found(struct analyse *a, struct db_query *q)
 {
-	struct analyse *a = arg;
-	(void)columns, (void)names;
-	if (a->only != 0 && values[0].integer != a->only)
-		return true;
-	if (a->bot != NULL && (values[1].text == NULL || !analyse_names(values[1].text, a->bot)))
-		return true;
+	const char *bots = db_text(q, "bots");
+	if (a->only != 0 && db_int(q, "id") != a->only)
+		return;
+	if (a->bot != NULL && (bots == NULL || !analyse_names(bots, a->bot)))
+		return;
 	if (a->count == a->room) {
 		a->room = 2 * a->room + 1024;
 		a->games = memory_resize(a->games, (size_t)a->room, sizeof *a->games);
 	}
-	a->games[a->count++] = values[0].integer;
-	return true;
+	a->games[a->count++] = db_int(q, "id");
 }
 
 /* --- one game ------------------------------------------------------------------------------- */
@@ -272,9 +269,12 @@ static void analyse_show(const struct analyse *a, const char *path)
 static int analyse_opened(struct analyse *a, int argc, char **argv)
 {
 	struct query *r = &a->read;
-	const int64_t arguments[] = {r->tournament, a->nodes};
+	struct db_query q;
 	struct error err;
-	int error = db_read(r->db, "to-analyse", arguments, 2, analyse_found, a);
+	db_query(&q, r->db, "to-analyse", r->tournament, a->nodes);
+	while (db_next(&q))
+		analyse_found(a, &q);
+	int error = db_end(&q);
 	if (error != DB_OK)
 		return query_close(r, error);
 	game_analysis_init(&a->analysis, a->nodes);

@@ -58,25 +58,17 @@ static void archive_hide(const char *path)
 		umask(umask(0) | (~from.st_mode & 0777));
 }
 
-/* A row of the query archivable. */
-static bool archive_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct archive_request *a = arg;
-	(void)columns, (void)names;
-	a->ids[a->count++] = values[0].integer;
-	return a->count < ARCHIVE_GROUP;
-}
-
 /* Removes the moves of all games that were copied, in small transactions. A DB_ error. */
 static int archive_remove(struct archive_request *a, struct db *db)
 {
 	int error = DB_OK;
 	do {
-		const int64_t args[] = {
-			a->game > 0 ? a->game : INT64_MAX, a->ms > 0 ? a->ms : INT64_MAX};
-		a->count = 0;
-		error = db_read(db, "archivable", args, 2, archive_take, a);
+		struct db_query q;
+		db_query(&q, db, "archivable", a->game > 0 ? a->game : INT64_MAX,
+			a->ms > 0 ? a->ms : INT64_MAX);
+		for (a->count = 0; a->count < ARCHIVE_GROUP && db_next(&q); a->count++)
+			a->ids[a->count] = db_int(&q, "id");
+		error = db_end(&q);
 		if (error == DB_OK && a->count > 0)
 			error = db_begin(db);
 		for (int i = 0; i < a->count && error == DB_OK; i++)

@@ -83,19 +83,6 @@ struct compare_sought {
 	int count;
 };
 
-/* A row of the query entrants. */
-static bool compare_entrant(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct compare_sought *s = arg;
-	(void)columns, (void)names;
-	if (s->count == COMPARE_NAMES)
-		return false;
-	s->names[s->count] = memory_copy(values[0].text);
-	s->numbers[s->count++] = values[1].integer;
-	return true;
-}
-
 /* The row id of a bot; -1: there is no such bot. */
 static int64_t compare_number(const struct compare_sought *s, const char *name)
 {
@@ -153,7 +140,13 @@ static char *compare_find_mistake(const struct compare_sought *s)
 /* Finds the row ids of both bots. False: the reason was reported, and the database is closed. */
 static bool compare_find(struct query *r, struct compare_sought *s, int *status)
 {
-	int error = db_read(r->db, "entrants", &r->tournament, 1, compare_entrant, s);
+	struct db_query q;
+	db_query(&q, r->db, "entrants", r->tournament);
+	while (s->count < COMPARE_NAMES && db_next(&q)) {
+		s->names[s->count] = memory_copy(db_text(&q, "bot"));
+		s->numbers[s->count++] = db_int(&q, "number");
+	}
+	int error = db_end(&q);
 	compare_recognize(s);
 	compare_complete(s);
 	char *mistake = error == DB_OK ? compare_find_mistake(s) : NULL;

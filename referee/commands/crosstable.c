@@ -12,8 +12,6 @@
 #include "base/memory.h"
 
 /* The columns of the queries. */
-enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3, CROSSTABLE_MEAN = 7 };
-enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 4 };
 
 struct crosstable {
 	int seats; /* of a game */
@@ -24,18 +22,14 @@ struct crosstable {
 			 never met */
 };
 
-static bool crosstable_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void crosstable_bot(struct crosstable *c, struct db_query *q)
 {
-	struct crosstable *c = arg;
 	size_t room = (size_t)c->bots + 1;
-	(void)columns, (void)names;
 	c->names = memory_resize(c->names, room, sizeof *c->names);
 	c->totals = memory_resize(c->totals, room, sizeof *c->totals);
-	c->names[c->bots] = memory_copy(values[STANDINGS_BOT].text);
-	c->totals[c->bots] = memory_print("%g", values[STANDINGS_POINTS].real);
+	c->names[c->bots] = memory_copy(db_text(q, "bot"));
+	c->totals[c->bots] = memory_print("%g", db_real(q, "points"));
 	c->bots++;
-	return true;
 }
 
 static int crosstable_find(const struct crosstable *c, const char *name)
@@ -46,19 +40,15 @@ static int crosstable_find(const struct crosstable *c, const char *name)
 	return -1;
 }
 
-static bool crosstable_pair(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void crosstable_pair(struct crosstable *c, struct db_query *q)
 {
-	struct crosstable *c = arg;
-	(void)columns, (void)names;
-	int bot = crosstable_find(c, values[CROSSTABLE_BOT].text);
-	int opponent = crosstable_find(c, values[CROSSTABLE_OPPONENT].text);
+	int bot = crosstable_find(c, db_text(q, "bot"));
+	int opponent = crosstable_find(c, db_text(q, "opponent"));
 	/* A bot may have joined between the two queries, since the tournament runs. */
 	if (bot >= 0 && opponent >= 0)
 		c->cells[bot * c->bots + opponent] =
-			c->seats > 2 ? memory_print("%.3f", values[CROSSTABLE_MEAN].real)
-				     : memory_print("%g", values[CROSSTABLE_POINTS].real);
-	return true;
+			c->seats > 2 ? memory_print("%.3f", db_real(q, "mean"))
+				     : memory_print("%g", db_real(q, "points"));
 }
 
 /* Prints the square: a number, the name, a column for each bot, the sum. */
@@ -93,10 +83,17 @@ static void crosstable_print(const struct crosstable *c)
 static int crosstable_square(struct query *r)
 {
 	struct crosstable c = {.seats = r->seats};
-	int error = db_read(r->db, "standings", &r->tournament, 1, crosstable_bot, &c);
+	struct db_query q;
+	db_query(&q, r->db, "standings", r->tournament);
+	while (db_next(&q))
+		crosstable_bot(&c, &q);
+	int error = db_end(&q);
 	if (error == DB_OK) {
 		c.cells = memory_get((size_t)(c.bots * c.bots), sizeof *c.cells);
-		error = db_read(r->db, "crosstable", &r->tournament, 1, crosstable_pair, &c);
+		db_query(&q, r->db, "crosstable", r->tournament);
+		while (db_next(&q))
+			crosstable_pair(&c, &q);
+		error = db_end(&q);
 	}
 	if (error == DB_OK)
 		crosstable_print(&c);

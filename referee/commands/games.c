@@ -51,21 +51,18 @@ static int games_of_bot(struct games_request *a)
 				      sizeof args / sizeof *args));
 }
 
-static bool games_found(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns, (void)names, (void)values;
-	*(bool *)arg = true;
-	return false;
-}
-
 /* Was a game of the round played? If not, *status is set. */
 static bool games_know_round(struct games_request *a, int *status)
 {
 	struct query *r = &a->query;
-	const int64_t args[] = {r->tournament, a->round, 1, GAMES_ANY};
-	bool found = a->round == 0;
-	int error = found ? DB_OK : db_read(r->db, "some-games", args, 4, games_found, &found);
+	struct db_query q;
+	bool found = true;
+	int error = DB_OK;
+	if (a->round != 0) {
+		db_query(&q, r->db, "some-games", r->tournament, a->round, 1, GAMES_ANY);
+		found = db_next(&q);
+		error = db_end(&q);
+	}
 	if (error != DB_OK || !found)
 		*status = query_close(r, error);
 	if (error == DB_OK && !found)

@@ -64,9 +64,9 @@ static int query_many_databases(const struct query *r, const glob_t *found)
 
 struct query_sought {
 	const char *which;
-	bool by_number, found;
+	bool found;
 	int64_t id;
-	int seats, programs;
+	int seats;
 	char *names[QUERY_NAMES];
 	int count;
 };
@@ -83,22 +83,17 @@ static void query_sought_clear(struct query_sought *s)
 		free(s->names[i]);
 }
 
-/* A row of the query worker-names. */
-static bool query_worker_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct query_sought *s = arg;
-	(void)columns, (void)names;
-	s->found |= strcmp(values[0].text, s->which) == 0;
-	query_sought_name(s, values[0].text);
-	return true;
-}
-
 /* Is it the name of a machine that played? If not, *status is set. */
 static bool query_knows_worker(struct query *r, const char *name, int *status)
 {
 	struct query_sought s = {.which = name};
-	int error = db_read(r->db, "worker-names", NULL, 0, query_worker_row, &s);
+	struct db_query q;
+	db_query(&q, r->db, "worker-names");
+	while (db_next(&q)) {
+		s.found |= strcmp(db_text(&q, "name"), name) == 0;
+		query_sought_name(&s, db_text(&q, "name"));
+	}
+	int error = db_end(&q);
 	bool any = s.count > 0;
 	s.found |= any && strcmp(name, DB_HERE) == 0;
 	if (any)
@@ -158,20 +153,18 @@ bool query_open(struct query *r, int *status)
 	return good;
 }
 
-/* A row of the query tournament-names, newest first: does it match? */
-static bool query_tournament_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Looks for the tournament, newest first, by the name or the id. A DB_ error. */
+static int query_seek(struct query *r, struct query_sought *s, const char *column)
 {
-	struct query_sought *s = arg;
-	(void)columns, (void)names;
-	if (s->by_number ? strcmp(values[0].text, s->which) == 0
-			 : s->which == NULL || strcmp(values[1].text, s->which) == 0) {
-		s->found = true;
-		s->id = values[0].integer;
-		s->seats = (int)values[4].integer;
+	struct db_query q;
+	db_query(&q, r->db, "tournament-names");
+	while (!s->found && db_next(&q)) {
+		s->found = s->which == NULL || strcmp(db_text(&q, column), s->which) == 0;
+		s->id = s->found ? db_int(&q, "id") : 0;
+		s->seats = s->found ? (int)db_int(&q, "seats") : 0;
+		query_sought_name(s, db_text(&q, "name"));
 	}
-	query_sought_name(s, values[1].text);
-	return !s->found;
+	return db_end(&q);
 }
 
 char *query_hint(const char *name, const char *const *names, int count, const char *otherwise)
@@ -200,11 +193,9 @@ static int query_no_tournament(const struct query *r, const struct query_sought 
 bool query_find(struct query *r, int *status)
 {
 	struct query_sought s = {.which = r->which};
-	int error = db_read(r->db, "tournament-names", NULL, 0, query_tournament_row, &s);
-	if (error == DB_OK && !s.found && r->which != NULL) {
-		s.by_number = true;
-		error = db_read(r->db, "tournament-names", NULL, 0, query_tournament_row, &s);
-	}
+	int error = query_seek(r, &s, "name");
+	if (error == DB_OK && !s.found && r->which != NULL)
+		error = query_seek(r, &s, "id");
 	r->tournament = s.id;
 	r->seats = s.seats;
 	if (error != DB_OK || !s.found)
@@ -215,25 +206,18 @@ bool query_find(struct query *r, int *status)
 	return error == DB_OK && s.found;
 }
 
-/* A row of the query bots. */
-static bool query_bot_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct query_sought *s = arg;
-	(void)columns, (void)names;
-	s->found = name_is_same(values[1].text, s->which);
-	s->id = values[0].integer;
-	s->programs = (int)values[2].integer;
-	query_sought_name(s, values[1].text);
-	return !s->found;
-}
-
 bool query_bot(struct query *r, const char *name, int *status)
 {
 	struct query_sought s = {.which = name};
-	int error = db_read(r->db, "bots", &r->tournament, 1, query_bot_row, &s);
-	r->bot = s.id;
-	r->programs = s.programs;
+	struct db_query q;
+	db_query(&q, r->db, "bots", r->tournament);
+	while (!s.found && db_next(&q)) {
+		s.found = name_is_same(db_text(&q, "name"), name);
+		r->bot = db_int(&q, "bot");
+		r->programs = (int)db_int(&q, "programs");
+		query_sought_name(&s, db_text(&q, "name"));
+	}
+	int error = db_end(&q);
 	if (error != DB_OK || !s.found)
 		*status = query_close(r, error);
 	if (error == DB_OK && !s.found) {
@@ -261,22 +245,6 @@ struct text_table_cell query_cell(const struct db_value *value)
 		value->text, value->type == DB_INTEGER || value->type == DB_REAL, value->length};
 }
 
-struct query_rows {
-	enum text_table_format format;
-	struct text_table *table;
-	int columns; /* 0: all */
-	void (*edit)(
-		void *arg, int columns, const char *const *names, struct text_table_cell *cells);
-	void *arg;
-};
-
-static void query_names(void *arg, int columns, const char *const *names)
-{
-	struct query_rows *rows = arg;
-	rows->table = text_table_create(
-		rows->format, stdout, names, rows->columns > 0 ? rows->columns : columns);
-}
-
 int64_t query_game_number(const struct command *command, const char *text)
 {
 	char *end;
@@ -289,34 +257,40 @@ int64_t query_game_number(const struct command *command, const char *text)
 	return 0;
 }
 
-static bool query_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Prints the rows of a query: its first columns (0: all), as edit() leaves them. */
+static int query_rows(struct query *r, const char *query, const int64_t *args, int count,
+	int columns,
+	void (*edit)(
+		void *arg, int columns, const char *const *names, struct text_table_cell *cells),
+	void *arg)
 {
-	struct query_rows *rows = arg;
 	struct text_table_cell cells[QUERY_COLUMNS];
-	assert(columns <= QUERY_COLUMNS);
-	for (int i = 0; i < columns; i++)
-		cells[i] = query_cell(&values[i]);
-	if (rows->edit != NULL)
-		rows->edit(rows->arg, columns, names, cells);
-	text_table_row(rows->table, cells);
-	return true;
-}
-
-static int query_rows(
-	struct query *r, const char *query, const int64_t *args, int count, struct query_rows *rows)
-{
-	rows->format = r->format;
-	int error = db_columns(r->db, query, query_names, rows);
-	if (error == DB_OK)
-		error = db_read(r->db, query, args, count, query_row, rows);
-	text_table_free(rows->table);
-	return error;
+	const char *names[QUERY_COLUMNS];
+	struct text_table *table = NULL;
+	struct db_query q;
+	db_query_numbers(&q, r->db, query, args, count);
+	int all = db_column_count(&q);
+	assert(all <= QUERY_COLUMNS);
+	for (int i = 0; i < all; i++)
+		names[i] = db_column_name(&q, i);
+	if (all > 0)
+		table = text_table_create(r->format, stdout, names, columns > 0 ? columns : all);
+	while (db_next(&q)) {
+		for (int i = 0; i < all; i++) {
+			struct db_value value = db_value_at(&q, i);
+			cells[i] = query_cell(&value);
+		}
+		if (edit != NULL)
+			edit(arg, all, names, cells);
+		text_table_row(table, cells);
+	}
+	text_table_free(table);
+	return db_end(&q);
 }
 
 int query_table(struct query *r, const char *query, const int64_t *args, int count)
 {
-	return query_rows(r, query, args, count, &(struct query_rows){.columns = 0});
+	return query_rows(r, query, args, count, 0, NULL, NULL);
 }
 
 int query_table_edited(struct query *r, const char *query, int64_t argument, int columns,
@@ -324,6 +298,5 @@ int query_table_edited(struct query *r, const char *query, int64_t argument, int
 		void *arg, int columns, const char *const *names, struct text_table_cell *cells),
 	void *arg)
 {
-	struct query_rows rows = {.columns = columns, .edit = edit, .arg = arg};
-	return query_rows(r, query, &argument, 1, &rows);
+	return query_rows(r, query, &argument, 1, columns, edit, arg);
 }

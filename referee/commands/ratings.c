@@ -14,7 +14,6 @@
 #include "rules/rules.h"
 
 /* The columns of the query tournaments. */
-enum { OF_ID, OF_NAME, OF_GAME, OF_FORMAT, OF_SEATS, OF_GAMES };
 enum { RATINGS_KINDS = 8 };
 
 static const char *const ratings_advantages[] = {"fit", "0", NULL};
@@ -122,25 +121,21 @@ static void ratings_kind(struct ratings *s, const char *game, int seats)
 }
 
 /* A row of the query tournaments. */
-static bool ratings_tournament(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void ratings_tournament(struct ratings *s, struct db_query *q)
 {
-	struct ratings *s = arg;
-	int seats = (int)values[OF_SEATS].integer;
-	(void)columns, (void)names;
-	if ((s->only != 0 && values[OF_ID].integer != s->only) ||
-		(s->only == 0 && values[OF_GAMES].integer == 0) ||
-		(s->game != NULL && strcmp(values[OF_GAME].text, s->game) != 0) ||
+	int seats = (int)db_int(q, "seats");
+	if ((s->only != 0 && db_int(q, "id") != s->only) ||
+		(s->only == 0 && db_int(q, "games") == 0) ||
+		(s->game != NULL && strcmp(db_text(q, "game"), s->game) != 0) ||
 		(s->seats != 0 && seats != s->seats))
-		return true;
-	ratings_kind(s, values[OF_GAME].text, seats);
+		return;
+	ratings_kind(s, db_text(q, "game"), seats);
 	if (s->count == s->room) {
 		s->room = 2 * s->room + 16;
 		s->tournaments =
 			memory_resize(s->tournaments, (size_t)s->room, sizeof *s->tournaments);
 	}
-	s->tournaments[s->count++] = values[OF_ID].integer;
-	return true;
+	s->tournaments[s->count++] = db_int(q, "id");
 }
 
 static int ratings_mixed(const struct ratings *s)
@@ -165,7 +160,11 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 	if (!all && !query_find(&s->r, status))
 		return false;
 	s->only = all ? 0 : s->r.tournament;
-	int error = db_read(s->r.db, "tournaments", NULL, 0, ratings_tournament, s);
+	struct db_query q;
+	db_query(&q, s->r.db, "tournaments");
+	while (db_next(&q))
+		ratings_tournament(s, &q);
+	int error = db_end(&q);
 	if (error == DB_OK && s->kinds == 1 && s->kind[0].seats >= 2) {
 		s->results.games.seats = s->kind[0].seats;
 		return true;

@@ -409,15 +409,6 @@ static void run_report_duplicates(const struct run *r, const struct game_store *
 		command_report(r->command, "%s", text);
 }
 
-/* A row of a seat that failed in an earlier run. */
-static bool run_on_fault(
-	void *faulty, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns, (void)names, (void)values;
-	++*(long *)faulty;
-	return true;
-}
-
 /* Keeps how far the tournament is; total -1: that depends on results. */
 static void run_note_games(struct run *r, long played, long total)
 {
@@ -449,8 +440,13 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	long faulty = 0;
 	run_say_adding(r, game_queue_played(queue));
 	int error = match_strength_open(&match, queue, s);
-	if (error == DB_OK)
-		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
+	if (error == DB_OK) {
+		struct db_query q;
+		db_query(&q, s->db, "faults", s->tournament);
+		while (db_next(&q))
+			faulty++; /* in an earlier run */
+		error = db_end(&q);
+	}
 	if (error != DB_OK) {
 		match_strength_clear(&match);
 		return run_end(r, DIRECTOR_DATABASE, 0, db_why(s->db));

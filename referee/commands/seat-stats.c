@@ -14,8 +14,6 @@
 #include "rules/rules.h"
 
 /* The columns of the queries. */
-enum { POINTS_GAME, POINTS_SEAT, POINTS_BOT, POINTS_RANK, POINTS_POINTS };
-enum { RESULTS_SEAT, RESULTS_BOT, RESULTS_GAMES, RESULTS_POINTS, RESULTS_MEAN, RESULTS_VARIANCE };
 
 #define SEATS_NORMAL 1.96   /* standard errors on each side of a 95 % interval */
 enum { SEATS_ENOUGH = 10 }; /* with fewer games there is no conclusion */
@@ -37,18 +35,14 @@ struct seats {
 };
 
 /* A row of the query seat-points. */
-static bool seats_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void seats_row(struct seats *s, struct db_query *q)
 {
-	struct seats *s = arg;
 	struct seats_sum *sum = &s->sum[s->count++ % s->seats];
-	double points = values[POINTS_POINTS].real;
-	(void)columns, (void)names;
+	double points = db_real(q, "points");
 	sum->points += points;
 	sum->squares += points * points;
-	sum->ranks += (double)values[POINTS_RANK].integer;
+	sum->ranks += (double)db_int(q, "rank");
 	sum->wins += points == 1;
-	return true;
 }
 
 /* Estimates the seats by the model of the ratings. NAN: seats cannot be separated from bots. */
@@ -115,7 +109,11 @@ static void seats_line(struct text_table *table, const struct seats *s, int seat
 static int seats_all(struct query *r)
 {
 	struct seats s = {.seats = r->seats};
-	int failed = db_read(r->db, "seat-points", &r->tournament, 1, seats_row, &s);
+	struct db_query q;
+	db_query(&q, r->db, "seat-points", r->tournament);
+	while (db_next(&q))
+		seats_row(&s, &q);
+	int failed = db_end(&q);
 	if (failed == DB_OK)
 		failed = seats_fit(&s, r);
 	if (failed != DB_OK)
@@ -133,34 +131,32 @@ struct seats_bot {
 };
 
 /* A row of the query seat-results. */
-static bool seats_bot_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void seats_bot_row(struct text_table *table, struct db_query *q)
 {
-	const struct seats_bot *b = arg;
 	struct text_table_cells row = {.count = 0};
-	(void)names;
-	if (!name_is_same(values[RESULTS_BOT].text, b->name))
-		return true;
-	for (int i = 0; i < columns; i++) {
-		if (i == RESULTS_VARIANCE)
+	for (int i = 0; i < db_column_count(q); i++) {
+		struct db_value value = db_value_at(q, i);
+		if (strcmp(db_column_name(q, i), "variance") == 0)
 			text_table_add_number(&row, "", "%.4f",
-				values[i].type == DB_NULL
-					? NAN
-					: sqrt(values[i].real / values[RESULTS_GAMES].real));
-		else if (i != RESULTS_BOT)
-			row.cell[row.count++] = query_cell(&values[i]);
+				value.type == DB_NULL ? NAN
+						      : sqrt(value.real / db_real(q, "games")));
+		else if (strcmp(db_column_name(q, i), "bot") != 0)
+			row.cell[row.count++] = query_cell(&value);
 	}
-	text_table_row(b->table, row.cell);
-	return true;
+	text_table_row(table, row.cell);
 }
 
 static int seats_of_bot(struct query *r, const char *name)
 {
 	enum { COLUMNS = 7 }; /* the first of seats_names */
-	struct seats_bot b = {name, text_table_create(r->format, stdout, seats_names, COLUMNS)};
-	int error = db_read(r->db, "seat-results", &r->tournament, 1, seats_bot_row, &b);
-	text_table_free(b.table);
-	return error;
+	struct text_table *table = text_table_create(r->format, stdout, seats_names, COLUMNS);
+	struct db_query q;
+	db_query(&q, r->db, "seat-results", r->tournament);
+	while (db_next(&q))
+		if (name_is_same(db_text(&q, "bot"), name))
+			seats_bot_row(table, &q);
+	text_table_free(table);
+	return db_end(&q);
 }
 
 struct seats_request {

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* The columns of the query; the rating is inserted before column STANDINGS_BEFORE. */
-enum { STANDINGS_BOT = 1, STANDINGS_GAMES = 2, STANDINGS_BEFORE = 9 };
+enum { STANDINGS_BEFORE = 9 };
 
 /* For people, and for programs. With two seats the last column is for programs alone: the mean rank
  * adds nothing to the points. */
@@ -65,32 +65,21 @@ static void standings_add_rating(
 }
 
 /* A row of the query standings. */
-static bool standings_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void standings_row(struct standings *s, struct db_query *q)
 {
-	struct standings *s = arg;
 	struct text_table_cells cells = {.count = 0};
-	const int64_t games = values[STANDINGS_GAMES].integer;
-	(void)names;
+	const int64_t games = db_int(q, "games");
 	s->fewest = s->bots == 0 || games < s->fewest ? games : s->fewest;
 	s->most = games > s->most ? games : s->most;
 	s->all += games;
 	s->bots++;
-	for (int i = 0; i < columns; i++) {
+	for (int i = 0; i < db_column_count(q); i++) {
+		struct db_value value = db_value_at(q, i);
 		if (i == STANDINGS_BEFORE)
-			standings_add_rating(s, values[STANDINGS_BOT].text, &cells);
-		cells.cell[cells.count++] = query_cell(&values[i]);
+			standings_add_rating(s, db_text(q, "bot"), &cells);
+		cells.cell[cells.count++] = query_cell(&value);
 	}
 	text_table_row(s->table, cells.cell);
-	return true;
-}
-
-static bool standings_entrant(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns, (void)names, (void)values;
-	++*(int *)arg;
-	return true;
 }
 
 /* In a round-robin all bots play equally many games in the end: says that they have not yet. */
@@ -99,9 +88,13 @@ static int standings_say_uneven(const struct standings *s)
 	struct db_tournament t;
 	int entrants = 0;
 	int error = tournament_row_read(s->r.db, s->r.tournament, &t);
-	if (error == DB_OK)
-		error = db_read(
-			s->r.db, "entrants", &s->r.tournament, 1, standings_entrant, &entrants);
+	if (error == DB_OK) {
+		struct db_query q;
+		db_query(&q, s->r.db, "entrants", s->r.tournament);
+		while (db_next(&q))
+			entrants++;
+		error = db_end(&q);
+	}
 	int64_t fewest = s->bots < entrants ? 0 : s->fewest, games = s->all / s->r.seats;
 	if (error == DB_OK && strcmp(t.format, "round-robin") == 0 && fewest < s->most)
 		fprintf(stderr,
@@ -118,13 +111,17 @@ static int standings_print(struct standings *s)
 	int columns =
 		words ? (int)(sizeof standings_words / sizeof *standings_words) - (s->r.seats == 2)
 		      : (int)(sizeof standings_names / sizeof *standings_names);
+	struct db_query q;
 	s->results.games.seats = s->r.seats;
 	int error = ratings_fit(&s->results, s->r.db, s->r.tournament, &s->fit);
 	if (error != DB_OK)
 		return error;
 	s->table = text_table_create(
 		s->r.format, stdout, words ? standings_words : standings_names, columns);
-	error = db_read(s->r.db, "standings", &s->r.tournament, 1, standings_row, s);
+	db_query(&q, s->r.db, "standings", s->r.tournament);
+	while (db_next(&q))
+		standings_row(s, &q);
+	error = db_end(&q);
 	text_table_free(s->table);
 	const char *why = rating_lacks(s->fit);
 	standard_output_flush();
@@ -138,19 +135,13 @@ static int standings_print(struct standings *s)
 	return error == DB_OK && words && !s->partial ? standings_say_uneven(s) : error;
 }
 
-static bool standings_has_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns, (void)names, (void)values;
-	*(bool *)arg = true;
-	return false;
-}
-
 /* Prints the bots that have limits of their own, if any. A DB_ error. */
 static int standings_limits(struct query *r)
 {
-	bool any = false;
-	int error = db_read(r->db, "limits", &r->tournament, 1, standings_has_row, &any);
+	struct db_query q;
+	db_query(&q, r->db, "limits", r->tournament);
+	bool any = db_next(&q);
+	int error = db_end(&q);
 	if (error != DB_OK || !any)
 		return error;
 	puts("\nLimits of their own:\n");

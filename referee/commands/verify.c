@@ -151,25 +151,30 @@ static void verify_print_sum(const struct verify_run *v)
 
 /* --- the command line ----------------------------------------------------------------------- */
 
-static bool verify_definition(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void verify_definition(struct verify_run *v, struct db_query *q)
 {
-	struct verify_run *v = arg;
-	(void)columns, (void)names;
-	if (v->read.tournament != 0 && values[0].integer != v->read.tournament)
-		return true;
+	if (v->read.tournament != 0 && db_int(q, "id") != v->read.tournament)
+		return;
 	v->items = memory_resize(v->items, (size_t)v->items_count + 1, sizeof *v->items);
 	v->items[v->items_count++] =
-		(struct verify_item){.of = {.id = values[0].integer,
-					     .name = memory_copy(values[1].text),
-					     .game = memory_copy(values[2].text),
-					     .seats = (int)values[3].integer,
-					     .definition = memory_copy(values[4].text),
-					     .seed = values[5].integer,
-					     .failures = values[7].integer != 0},
-			.games = values[6].integer};
-	v->total += values[6].integer;
-	return true;
+		(struct verify_item){.of = {.id = db_int(q, "id"),
+					     .name = memory_copy(db_text(q, "name")),
+					     .game = memory_copy(db_text(q, "game")),
+					     .seats = (int)db_int(q, "seats"),
+					     .definition = memory_copy(db_text(q, "definition")),
+					     .seed = db_int(q, "seed"),
+					     .failures = db_int(q, "failures") != 0},
+			.games = db_int(q, "games")};
+	v->total += db_int(q, "games");
+}
+
+static int verify_definitions(struct verify_run *v)
+{
+	struct db_query q;
+	db_query(&q, v->read.db, "definitions");
+	while (db_next(&q))
+		verify_definition(v, &q);
+	return db_end(&q);
 }
 
 static void verify_clear(struct verify_run *v)
@@ -193,7 +198,7 @@ static int verify_all(struct verify_run *v)
 		.arg = v};
 	int error = db_snapshot(v->read.db); /* a tournament may be running */
 	if (error == DB_OK)
-		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
+		error = verify_definitions(v);
 	if (status_line_can())
 		v->drawn = time_now();
 	if (v->read.format != TEXT_TABLE_TEXT)

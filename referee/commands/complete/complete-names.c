@@ -41,123 +41,105 @@ static struct db *complete_names_open(const char *path)
 	return db;
 }
 
-struct complete_names {
-	const struct candidates *c;
-	const char *help;  /* of each name */
-	const char *which; /* the tournament sought; NULL: the newest */
-	bool by_number;
-	int64_t tournament;
-	int offered;
-};
-
-/* A row of the query tournament-names. */
-static bool complete_names_tournament(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Ends a query: where the database cannot be read, nothing more is offered. */
+static void complete_names_end(struct db_query *q)
 {
-	const struct complete_names *n = arg;
-	char *help = memory_print("%s, %s", values[2].text, values[3].text);
-	(void)columns, (void)names;
-	candidates_offer(n->c, values[1].text, help);
-	free(help);
-	return true;
+	int error = db_end(q);
+	(void)error;
 }
 
 void complete_tournaments(const struct complete_place *place, const struct candidates *c)
 {
-	struct complete_names n = {.c = c};
 	struct db *db = complete_names_open(place->path);
-	if (db != NULL)
-		db_read(db, "tournament-names", NULL, 0, complete_names_tournament, &n);
+	struct db_query q;
+	if (db == NULL)
+		return;
+	db_query(&q, db, "tournament-names");
+	while (db_next(&q)) {
+		char *help = memory_print("%s, %s", db_text(&q, "game"), db_text(&q, "format"));
+		candidates_offer(c, db_text(&q, "name"), help);
+		free(help);
+	}
+	complete_names_end(&q);
 	db_close(db);
 }
 
-static bool complete_names_sought(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* The id of the tournament of this name or number (NULL: the newest); 0: there is none. */
+static int64_t complete_names_sought(struct db *db, const char *column, const char *which)
 {
-	struct complete_names *n = arg;
-	(void)columns, (void)names;
-	if (n->which == NULL || strcmp(values[n->by_number ? 0 : 1].text, n->which) == 0)
-		n->tournament = values[0].integer;
-	return n->tournament == 0;
+	struct db_query q;
+	int64_t found = 0;
+	db_query(&q, db, "tournament-names");
+	while (found == 0 && db_next(&q))
+		if (which == NULL || strcmp(db_text(&q, column), which) == 0)
+			found = db_int(&q, "id");
+	complete_names_end(&q);
+	return found;
 }
 
 /* Opens the database, and finds the tournament by its name, else by its number. NULL: there is
  * none. */
-static struct db *complete_names_find(const struct complete_place *place, struct complete_names *n)
+static struct db *complete_names_find(const struct complete_place *place, int64_t *tournament)
 {
 	struct db *db = complete_names_open(place->path);
-	n->which = place->tournament;
-	for (int i = 0; db != NULL && i < 2 && n->tournament == 0; i++) {
-		n->by_number = i > 0;
-		db_read(db, "tournament-names", NULL, 0, complete_names_sought, n);
-	}
-	if (n->tournament != 0)
+	if (db == NULL)
+		return NULL;
+	*tournament = complete_names_sought(db, "name", place->tournament);
+	if (*tournament == 0)
+		*tournament = complete_names_sought(db, "id", place->tournament);
+	if (*tournament != 0)
 		return db;
 	db_close(db);
 	return NULL;
 }
 
-/* A row of the query bots. */
-static bool complete_names_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	const struct complete_names *n = arg;
-	(void)columns, (void)names;
-	candidates_offer(n->c, values[1].text, n->help);
-	return true;
-}
-
 void complete_bots(const struct complete_place *place, const char *help, const struct candidates *c)
 {
-	struct complete_names n = {.c = c, .help = help};
-	struct db *db = complete_names_find(place, &n);
-	if (db != NULL)
-		db_read(db, "bots", &n.tournament, 1, complete_names_bot, &n);
+	int64_t tournament;
+	struct db *db = complete_names_find(place, &tournament);
+	struct db_query q;
+	if (db == NULL)
+		return;
+	db_query(&q, db, "bots", tournament);
+	while (db_next(&q))
+		candidates_offer(c, db_text(&q, "name"), help);
+	complete_names_end(&q);
 	db_close(db);
-}
-
-/* A row of the query some-games. */
-static bool complete_names_game(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct complete_names *n = arg;
-	const struct db_value *players = db_column(columns, names, values, "players");
-	const struct db_value *result = db_column(columns, names, values, "result");
-	if (strncmp(values[0].text, n->c->typed, strlen(n->c->typed)) != 0)
-		return true;
-	char *help = memory_print("%s: %s", players->text, result->text);
-	candidates_offer(n->c, values[0].text, help);
-	free(help);
-	return ++n->offered < COMPLETE_NAMES_OFFERED;
 }
 
 void complete_games(const struct complete_place *place, const struct candidates *c)
 {
-	struct complete_names n = {.c = c};
-	struct db *db = complete_names_find(place, &n);
-	const int64_t args[] = {n.tournament, 0,
-		*c->typed == '\0' ? COMPLETE_NAMES_OFFERED : COMPLETE_NAMES_GAMES, 0};
-	if (db != NULL)
-		db_read(db, "some-games", args, 4, complete_names_game, &n);
+	int64_t tournament;
+	struct db *db = complete_names_find(place, &tournament);
+	struct db_query q;
+	int offered = 0;
+	if (db == NULL)
+		return;
+	db_query(&q, db, "some-games", tournament, 0,
+		*c->typed == '\0' ? COMPLETE_NAMES_OFFERED : COMPLETE_NAMES_GAMES, 0);
+	while (offered < COMPLETE_NAMES_OFFERED && db_next(&q)) {
+		const char *game = db_text(&q, "game");
+		if (strncmp(game, c->typed, strlen(c->typed)) != 0)
+			continue;
+		char *help = memory_print("%s: %s", db_text(&q, "players"), db_text(&q, "result"));
+		candidates_offer(c, game, help);
+		free(help);
+		offered++;
+	}
+	complete_names_end(&q);
 	db_close(db);
-}
-
-/* A row of the query worker-names. */
-static bool complete_names_worker(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	const struct complete_names *n = arg;
-	(void)columns, (void)names;
-	candidates_offer(n->c, values[0].text, n->help);
-	return true;
 }
 
 void complete_workers(const struct complete_place *place, const struct candidates *c)
 {
-	struct complete_names n = {.c = c, .help = "a machine that played"};
 	struct db *db = complete_names_open(place->path);
-	if (db != NULL)
-		db_read(db, "worker-names", NULL, 0, complete_names_worker, &n);
+	struct db_query q;
+	if (db == NULL)
+		return;
+	db_query(&q, db, "worker-names");
+	while (db_next(&q))
+		candidates_offer(c, db_text(&q, "name"), "a machine that played");
+	complete_names_end(&q);
 	db_close(db);
 }
 

@@ -18,7 +18,7 @@
 #include "referee/results/stored-failure.h"
 
 /* The columns of the query game-seats. Those before SHOW_DETAIL are in the table for people. */
-enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR, SHOW_SETTINGS };
+enum { SHOW_DETAIL = 8 /* column of game-seats */ };
 
 static void show_head(const struct show *s)
 {
@@ -41,18 +41,16 @@ static void show_head(const struct show *s)
 }
 
 /* Prints the limits that the bot in a seat had of its own, if any. */
-static bool show_seat_limits(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void show_seat_limits(struct db_query *q)
 {
 	static const char *const keys[] = {"movetime", "tc", "depth", "nodes", "margin"};
-	const char *settings = values[SHOW_SETTINGS].text;
+	const char *settings = db_text(q, "settings");
 	int said = 0;
-	(void)arg, (void)columns, (void)names;
 	for (size_t i = 0; settings != NULL && i < sizeof keys / sizeof *keys; i++) {
 		char *value = key_value_value(settings, keys[i]);
 		if (value == NULL)
 			continue;
-		char *bot = escape_text(values[SHOW_BOT].text, false);
+		char *bot = escape_text(db_text(q, "bot"), false);
 		char *escaped = escape_text(value, false);
 		if (said == 0)
 			printf("Limits of %s: ", bot);
@@ -64,35 +62,30 @@ static bool show_seat_limits(
 	}
 	if (said > 0)
 		putchar('\n');
-	return true;
 }
 
 /* Prints the reason why the game ended like this for a seat, if there is one. */
-static bool show_seat_end(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void show_seat_end(int *faults, struct db_query *q)
 {
-	int *faults = arg;
-	(void)columns, (void)names;
-	enum verdict verdict = verdict_find(values[SHOW_VERDICT].text);
-	bool fine = strcmp(values[SHOW_VERDICT].text, "ok") == 0;
-	const char *detail = values[SHOW_DETAIL].text, *errors = values[SHOW_STDERR].text;
-	bool wrote = errors != NULL && values[SHOW_STDERR].length > 0;
-	*faults += verdict_is_fault(verdict);
+	const char *verdict = db_text(q, "verdict"), *detail = db_text(q, "detail");
+	bool fine = strcmp(verdict, "ok") == 0;
+	struct db_value errors = db_value(q, "stderr");
+	bool wrote = errors.text != NULL && errors.length > 0;
+	*faults += verdict_is_fault(verdict_find(verdict));
 	if (fine && detail == NULL && !wrote)
-		return true;
-	char *bot = escape_text(values[SHOW_BOT].text, false);
+		return;
+	char *bot = escape_text(db_text(q, "bot"), false);
 	char *why = escape_text(detail, false);
-	printf("\nSeat %s, %s: %s%s%s\n", values[SHOW_SEAT].text, bot, values[SHOW_VERDICT].text,
-		why != NULL ? ", " : "", why != NULL ? why : "");
+	printf("\nSeat %s, %s: %s%s%s\n", db_text(q, "seat"), bot, verdict, why != NULL ? ", " : "",
+		why != NULL ? why : "");
 	if (wrote) {
 		puts("  Its last output to stderr:");
-		stored_failure_write_text(stdout, errors, values[SHOW_STDERR].length);
+		stored_failure_write_text(stdout, errors.text, errors.length);
 	} else if (!fine) {
 		puts("  It wrote nothing to stderr.");
 	}
 	free(bot);
 	free(why);
-	return true;
 }
 
 /* Prints the ply after which a seat left, if it left. */
@@ -180,15 +173,6 @@ static void show_more(const struct show *s)
 	putchar('\n');
 }
 
-static bool show_on_info(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	bool *any = arg;
-	(void)columns, (void)names, (void)values;
-	*any = true;
-	return false;
-}
-
 /* The state while the rows of game-moves are printed for people. */
 struct show_move {
 	struct blunders blunders;
@@ -234,8 +218,10 @@ static int show_moves(struct show *s)
 /* Prints the stored info lines of bots. */
 static int show_info(struct show *s)
 {
-	bool any = false;
-	int error = db_read(s->read.db, "game-info", &s->g.game, 1, show_on_info, &any);
+	struct db_query q;
+	db_query(&q, s->read.db, "game-info", s->g.game);
+	bool any = db_next(&q);
+	int error = db_end(&q);
 	if (error != DB_OK || !any)
 		return error;
 	putchar('\n');
@@ -246,13 +232,16 @@ int show_text(struct show *s)
 {
 	if (s->g.game == 0)
 		return show_alone(s);
-	struct db *db = s->read.db;
+	struct db_query q;
 	int faults = 0;
 	show_head(s);
 	int error = query_table_edited(&s->read, "game-seats", s->g.game, SHOW_DETAIL, NULL, NULL);
-	if (error == DB_OK)
-		error = db_read(db, "game-seats", &s->g.game, 1, show_seat_limits, NULL);
 	if (error != DB_OK)
+		return error;
+	db_query(&q, s->read.db, "game-seats", s->g.game);
+	while (db_next(&q))
+		show_seat_limits(&q);
+	if ((error = db_end(&q)) != DB_OK)
 		return error;
 	putchar('\n');
 	if (*s->g.texts[STORED_GAME_REMOVED] != '\0')
@@ -265,8 +254,12 @@ int show_text(struct show *s)
 		error = show_values(s);
 	show_board(s);
 	show_places(s);
-	if (error == DB_OK)
-		error = db_read(db, "game-seats", &s->g.game, 1, show_seat_end, &faults);
+	if (error != DB_OK)
+		return error;
+	db_query(&q, s->read.db, "game-seats", s->g.game);
+	while (db_next(&q))
+		show_seat_end(&faults, &q);
+	error = db_end(&q);
 	if (error == DB_OK && faults > 0)
 		show_more(s);
 	return error;

@@ -19,21 +19,17 @@ struct show_known {
 	int unknown;   /* plies with a value that is not known */
 };
 
-static bool show_values_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* A row of the query game-analysis. */
+static void show_values_row(struct show_known *k, struct db_query *q)
 {
-	enum { PLY, BEFORE, AFTER, NODES };
-	struct show_known *k = arg;
-	(void)columns, (void)names;
-	k->nodes = values[NODES].integer;
-	if (values[PLY].type != DB_INTEGER)
-		return true;
-	k->unknown += values[BEFORE].type != DB_INTEGER || values[AFTER].type != DB_INTEGER;
-	if (k->first == 0 && values[AFTER].type == DB_INTEGER) {
-		k->first = (int)values[PLY].integer;
-		k->after = values[AFTER].integer;
+	k->nodes = db_int(q, "nodes");
+	if (db_is_null(q, "ply"))
+		return;
+	k->unknown += db_is_null(q, "before") || db_is_null(q, "after");
+	if (k->first == 0 && !db_is_null(q, "after")) {
+		k->first = (int)db_int(q, "ply");
+		k->after = db_int(q, "after");
 	}
-	return true;
 }
 
 /* The winner after the first ply whose value is known. */
@@ -73,7 +69,11 @@ int show_values(struct show *s)
 	struct blunders b;
 	struct show_known known = {.nodes = 0};
 	bool playable = stored_game_is_playable(&s->g);
-	int error = db_read(db, "game-analysis", &s->g.game, 1, show_values_row, &known);
+	struct db_query q;
+	db_query(&q, db, "game-analysis", s->g.game);
+	while (db_next(&q))
+		show_values_row(&known, &q);
+	int error = db_end(&q);
 	if (error != DB_OK || known.nodes == 0)
 		return error;
 	error = blunders_load(&b, db, s->g.game, playable ? &s->g.history : NULL);

@@ -17,30 +17,30 @@
 #include "referee/terminal/terminal.h"
 #include "referee/report/assets.h"
 
-/* A row of the query replaced-game. */
-static bool show_replaced(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Says of the game that it was replaced, from the row of the query replaced-game. */
+static char *show_replaced(struct db_query *q)
 {
-	enum { TOURNAMENT, REPLACED, REPLAY, COUNTS };
-	struct show *s = arg;
-	char *bot = escape_text(values[REPLAY].text, false);
-	(void)columns, (void)names;
-	s->replaced =
-		values[COUNTS].type == DB_NULL
+	char *bot = escape_text(db_text(q, "replay"), false);
+	char *text =
+		db_is_null(q, "counts")
 			? memory_print(
 				  "it has not counted since %s UTC: games of %s are played again, this one not yet",
-				  values[REPLACED].text, bot)
+				  db_text(q, "replaced"), bot)
 			: memory_print(
 				  "it has not counted since %s UTC: games of %s were played again, this one as game %s",
-				  values[REPLACED].text, bot, values[COUNTS].text);
+				  db_text(q, "replaced"), bot, db_text(q, "counts"));
 	free(bot);
-	return false;
+	return text;
 }
 
 /* Finds a game that was replaced. From here on all queries are about replaced games. */
 static int show_find_replaced(struct show *s)
 {
-	int error = db_read(s->read.db, "replaced-game", &s->g.game, 1, show_replaced, s);
+	struct db_query q;
+	db_query(&q, s->read.db, "replaced-game", s->g.game);
+	if (db_next(&q))
+		s->replaced = show_replaced(&q);
+	int error = db_end(&q);
 	if (error == DB_OK && s->replaced != NULL)
 		error = db_read_replaced(s->read.db);
 	return error == DB_OK && s->replaced != NULL ? stored_game_find(&s->g, s->read.db) : error;
