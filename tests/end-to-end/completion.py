@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from daemon import Daemon  # noqa: E402
 from checks import BUILD, LIMIT, check, folder, referee, say, until  # noqa: E402
 
-SCRIPTS = os.path.abspath("completion")
+SCRIPTS = os.path.abspath("packaging/completion")
 WORK = folder()
 # The words of an interactive shell, and its first lines: keys Ctrl-X q write the line to a file.
 SHELLS = {
