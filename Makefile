@@ -335,7 +335,7 @@ container-test:
 clean:
 	rm -rf build
 
--include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(BUILD) \( -path $(BUILD)/deb -o -path $(BUILD)/machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
 .PHONY: all always bench bench-clocks clean container-test crash-test deb deb-test demo deps docs e2e fuzz fuzz-programs \
 	gallery install list-tests man mutants needed-to-build needed-to-test quick settings soak sprt-test starters-test \
