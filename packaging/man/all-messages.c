@@ -10,8 +10,11 @@
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/game/record.h"
 #include "referee/machines/worker-messages.h"
+#include "referee/net/listener-messages.h"
 #include "referee/prepare/preparation-messages.h"
 #include "referee/web/live-event.h"
+#include "referee/web/play/visit-messages.h"
+#include "referee/web/web-report.h"
 
 const struct line_table *const all_messages[] = {
 	&arbiter_answer_table,
@@ -20,6 +23,12 @@ const struct line_table *const all_messages[] = {
 	&preparation_table,
 	&live_state_table,
 	&live_game_table,
+	&web_report_table,
+	&visit_offer_table,
+	&visit_request_table,
+	&visit_socket_table,
+	&listener_order_table,
+	&listener_report_table,
 	NULL,
 };
 

@@ -27,6 +27,7 @@
 #include "base/time.h"
 #include "referee/daemon/supervisor.h"
 #include "referee/net/listener.h"
+#include "referee/net/listener-messages.h"
 #include "referee/net/net-address.h"
 #include "referee/net/tls.h"
 #include "referee/net/tokens.h"
@@ -93,7 +94,6 @@ enum {
 	LISTENER_SUPERVISOR_MESSAGES = 32,    /* per wake-up */
 	LISTENER_SUPERVISOR_PATIENCE = 1000,  /* ms to wait for its end */
 	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a failing name */
-	LISTENER_SUPERVISOR_DIGITS = 9,	      /* of seconds */
 	LISTENER_SUPERVISOR_OTHERS =
 		LISTENER_WAITING + 64, /* descriptors of the listener besides those of bots */
 };
@@ -371,61 +371,50 @@ static void listener_supervisor_on_timer(evutil_socket_t fd, short what, void *a
 /* --- messages to the listener ----------------------------------------------------------------- */
 
 static bool listener_supervisor_send(
-	struct listener_supervisor *g, const char *text, int first, int second)
+	struct listener_supervisor *g, const struct listener_message *m, int first, int second)
 {
 	struct fd_message p = {.fds = {first, second}, .count = 1 + (second >= 0)};
-	snprintf(p.text, sizeof p.text, "%s", text);
+	fd_message_write(&p, &listener_order_table, m);
 	return fd_message_send(g->supervisor.process.to, &p) == 0;
 }
 
 static bool listener_supervisor_send_tokens(struct listener_supervisor *g)
 {
-	bool sent = listener_supervisor_send(g, "tokens", g->files.tokens, -1);
+	const struct listener_message m = {.kind = LISTENER_TOKENS};
+	bool sent = listener_supervisor_send(g, &m, g->files.tokens, -1);
 	g->awaited += sent;
 	return sent;
 }
 
 static bool listener_supervisor_send_certificate(struct listener_supervisor *g)
 {
+	const struct listener_message m = {.kind = LISTENER_CERTIFICATE};
 	return g->files.certificate < 0 ||
-	       listener_supervisor_send(g, "certificate", g->files.certificate, g->files.key);
+	       listener_supervisor_send(g, &m, g->files.certificate, g->files.key);
 }
 
 static bool listener_supervisor_send_sockets(struct listener_supervisor *g)
 {
-	char order[FD_MESSAGE_TEXT];
 	bool sent = true;
 	for (int i = 0; sent && i < g->sockets_count; i++) {
 		const struct listener_supervisor_socket *s = &g->sockets[i];
-		snprintf(order, sizeof order, "listen %s %s", listener_supervisor_kinds[s->kind],
-			s->address);
-		sent = listener_supervisor_send(g, order, s->fd, -1);
+		const struct listener_message m = {.kind = LISTENER_LISTEN,
+			.transport = listener_supervisor_kinds[s->kind],
+			.address = s->address};
+		sent = listener_supervisor_send(g, &m, s->fd, -1);
 	}
 	return sent;
 }
 
 /* --- messages from the listener --------------------------------------------------------------- */
 
-/* A word from the listener, safe to show; false: there was none. */
-static bool listener_supervisor_word(const char **text, char *word, size_t room)
+/* Makes an address from the listener safe to show. */
+static void listener_supervisor_plain(const char *text, char address[NET_ADDRESS_ADDRESS])
 {
-	size_t length = strcspn(*text, " ");
-	snprintf(word, room, "%.*s", (int)length, *text);
-	*text += length;
-	*text += **text == ' ';
-	for (char *at = word; *at != '\0'; at++)
+	snprintf(address, NET_ADDRESS_ADDRESS, "%s", text);
+	for (char *at = address; *at != '\0'; at++)
 		if (*at < '!' || *at > '~')
 			*at = '?';
-	return length > 0 && length < room;
-}
-
-/* Exactly two words: a valid name of a token or an invitation, and an address. */
-static bool listener_supervisor_words(
-	const char *rest, char name[TOKEN_NAME + 1], char address[NET_ADDRESS_ADDRESS])
-{
-	return listener_supervisor_word(&rest, name, TOKEN_NAME + 1) &&
-	       listener_supervisor_word(&rest, address, NET_ADDRESS_ADDRESS) && *rest == '\0' &&
-	       (token_name_is_good(name) || invitation_name_is_good(name));
 }
 
 /* Can a bot of this name have connected? Its token must be present, or must have been present
@@ -439,46 +428,31 @@ static bool listener_supervisor_may_connect(const struct listener_supervisor *g,
 }
 
 /* Passes on the connection of a proved name. False: the message is wrong. */
-static bool listener_supervisor_take_connection(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest, bool sends)
+static bool listener_supervisor_take_connection(struct listener_supervisor *g, struct fd_message *p,
+	const struct listener_message *m, const char *address)
 {
-	char name[TOKEN_NAME + 1], address[NET_ADDRESS_ADDRESS], line[ERROR_TEXT];
-	if (!listener_supervisor_words(rest, name, address) ||
-		!listener_supervisor_may_connect(g, name) || p->count > 1)
+	char line[ERROR_TEXT];
+	bool sends = m->kind == LISTENER_SEND, joins = invitation_name_is_good(m->name);
+	if (!listener_supervisor_may_connect(g, m->name))
 		return false;
-	bool joins = invitation_name_is_good(name);
 	if (p->count == 1 &&
 		(joins ? !sends || g->take_invited == NULL : sends && g->take_client == NULL))
 		return true; /* it is closed with the message */
 	if (p->count == 1) {
 		p->count = 0; /* another owns it now */
 		if (joins)
-			g->take_invited(g->invited_arg, name, address, p->fds[0]);
+			g->take_invited(g->invited_arg, m->name, address, p->fds[0]);
 		else if (sends)
-			g->take_client(g->take_arg, name, address, p->fds[0]);
+			g->take_client(g->take_arg, m->name, address, p->fds[0]);
 		else
-			remote_sessions_take(g->sessions, name, address, p->fds[0]);
+			remote_sessions_take(g->sessions, m->name, address, p->fds[0]);
 		return true;
 	}
 	snprintf(line, sizeof line,
-		"%s: the connection from %s was closed; no descriptor is left for it", name,
+		"%s: the connection from %s was closed; no descriptor is left for it", m->name,
 		address);
 	listener_supervisor_say_limited(g, line);
 	return true;
-}
-
-/* bot NAME ADDRESS */
-static bool listener_supervisor_take_bot(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
-{
-	return listener_supervisor_take_connection(g, p, rest, false);
-}
-
-/* send NAME ADDRESS */
-static bool listener_supervisor_take_send(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
-{
-	return listener_supervisor_take_connection(g, p, rest, true);
 }
 
 void listener_supervisor_on_send(struct listener_supervisor *g,
@@ -524,43 +498,31 @@ long listener_supervisor_starts(const struct listener_supervisor *g)
 	return g->supervisor.starts;
 }
 
-/* penalty ADDRESS SECONDS */
-static bool listener_supervisor_take_penalty(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
+static void listener_supervisor_take_penalty(
+	struct listener_supervisor *g, char address[NET_ADDRESS_ADDRESS], int seconds)
 {
-	char address[NET_ADDRESS_ADDRESS], line[ERROR_TEXT];
-	(void)p;
-	if (!listener_supervisor_word(&rest, address, sizeof address) || *rest == '\0' ||
-		strlen(rest) > LISTENER_SUPERVISOR_DIGITS ||
-		rest[strspn(rest, "0123456789")] != '\0')
-		return false;
+	char line[ERROR_TEXT];
 	listener_supervisor_cut_port(address);
-	if (!listener_supervisor_count_failure(g, address, atoi(rest)))
-		return true;
+	if (!listener_supervisor_count_failure(g, address, seconds))
+		return;
 	g->penalties++;
 	snprintf(line, sizeof line,
-		"<4>%s: too many failed logins; its connections are refused for %s s", address,
-		rest);
+		"<4>%s: too many failed logins; its connections are refused for %d s", address,
+		seconds);
 	listener_supervisor_say_limited(g, line);
-	return true;
 }
 
-/* failing NAME ADDRESS */
-static bool listener_supervisor_take_failing(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
+static void listener_supervisor_take_failing(
+	struct listener_supervisor *g, const char *name, char address[NET_ADDRESS_ADDRESS])
 {
-	char name[TOKEN_NAME + 1], address[NET_ADDRESS_ADDRESS], line[ERROR_TEXT];
-	(void)p;
-	if (!listener_supervisor_words(rest, name, address))
-		return false;
+	char line[ERROR_TEXT];
 	listener_supervisor_cut_port(address);
 	snprintf(line, sizeof line, "%s as %s", address, name);
 	if (!listener_supervisor_count_failure(g, line, LISTENER_SUPERVISOR_FAILING))
-		return true;
+		return;
 	snprintf(line, sizeof line,
 		"<4>%s: repeated failed logins as %s; the client has a wrong token", address, name);
 	listener_supervisor_say_limited(g, line);
-	return true;
 }
 
 /* The earlier tokens admitted all bots before this message. False: no answer was due. */
@@ -573,51 +535,47 @@ static bool listener_supervisor_confirm_tokens(struct listener_supervisor *g)
 	return true;
 }
 
-/* ready tokens COUNT, ready certificate FINGERPRINT, ready listen KIND ADDRESS */
-static bool listener_supervisor_take_ready(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
-{
-	(void)p;
-	if (strncmp(rest, "tokens ", 7) == 0)
-		return listener_supervisor_confirm_tokens(g);
-	return strncmp(rest, "certificate ", 12) == 0 || strncmp(rest, "listen ", 7) == 0;
-}
-
 /* The supervisor checked the files before it sent them, so this is a fault of the referee. */
-static bool listener_supervisor_take_wrong(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
+static void listener_supervisor_take_wrong(
+	struct listener_supervisor *g, const struct listener_message *m)
 {
-	char *shown = escape_text(rest, false);
+	char *text = memory_print(*m->text != '\0' ? "%s: %s" : "%s%s", m->what, m->text);
+	char *shown = escape_text(text, false);
 	char *line = memory_print("the process rejected a message: %s", shown);
-	(void)p;
 	listener_supervisor_say_limited(g, line);
 	free(line);
 	free(shown);
-	return strncmp(rest, "tokens", 6) != 0 || listener_supervisor_confirm_tokens(g);
+	free(text);
 }
 
-static const struct {
-	const char *word;
-	bool (*take)(struct listener_supervisor *g, struct fd_message *p, const char *rest);
-} listener_supervisor_messages[] = {
-	{"bot", listener_supervisor_take_bot},
-	{"send", listener_supervisor_take_send},
-	{"penalty", listener_supervisor_take_penalty},
-	{"failing", listener_supervisor_take_failing},
-	{"ready", listener_supervisor_take_ready},
-	{"wrong", listener_supervisor_take_wrong},
-};
-
+/* False: the message is wrong. */
 static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_message *p)
 {
-	size_t length = strcspn(p->text, " ");
-	for (size_t i = 0;
-		i < sizeof listener_supervisor_messages / sizeof *listener_supervisor_messages; i++)
-		if (strlen(listener_supervisor_messages[i].word) == length &&
-			p->text[length] == ' ' &&
-			strncmp(p->text, listener_supervisor_messages[i].word, length) == 0)
-			return listener_supervisor_messages[i].take(g, p, p->text + length + 1);
-	return false;
+	struct listener_message m;
+	char address[NET_ADDRESS_ADDRESS];
+	enum line_table_status status =
+		line_table_read(&listener_report_table, &m, p->text, p->count);
+	if (status == LINE_TABLE_WRONG ||
+		(m.name != NULL && !token_name_is_good(m.name) && !invitation_name_is_good(m.name)))
+		return false;
+	listener_supervisor_plain(m.address != NULL ? m.address : "", address);
+	switch (m.kind) {
+	case LISTENER_PENALTY:
+		listener_supervisor_take_penalty(g, address, m.seconds);
+		return true;
+	case LISTENER_FAILING:
+		listener_supervisor_take_failing(g, m.name, address);
+		return true;
+	case LISTENER_READY:
+		return strcmp(m.what, "tokens") == 0 ? listener_supervisor_confirm_tokens(g)
+						     : strcmp(m.what, "certificate") == 0 ||
+							       strcmp(m.what, "listen") == 0;
+	case LISTENER_WRONG:
+		listener_supervisor_take_wrong(g, &m);
+		return strcmp(m.what, "tokens") != 0 || listener_supervisor_confirm_tokens(g);
+	default:
+		return listener_supervisor_take_connection(g, p, &m, address);
+	}
 }
 
 /* --- its heartbeat ---------------------------------------------------------------------------- */
@@ -694,10 +652,12 @@ static void listener_supervisor_on_readable(void *arg)
 		got = fd_message_receive(g->supervisor.process.from, &p);
 		if (got <= 0)
 			break;
+		char text[FD_MESSAGE_TEXT];
+		memcpy(text, p.text, sizeof text);
 		bool right = listener_supervisor_take(g, &p);
 		fd_message_drop(&p);
 		if (!right) {
-			supervisor_kill_for(&g->supervisor, p.text);
+			supervisor_kill_for(&g->supervisor, text);
 			return;
 		}
 	}

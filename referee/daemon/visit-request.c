@@ -28,15 +28,14 @@ static bool visit_request_is_playable(const struct tournament *t, uint64_t seed,
 enum visit_request_status visit_request_judge(
 	const struct tournament *t, int bots, const struct visit_message *m, struct error *err)
 {
-	if (m->bot >= (uint64_t)bots || m->seat < 1 || m->seat > (uint64_t)t->players ||
-		m->key == 0 || m->key > INT64_MAX || m->seed > INT64_MAX)
+	if (m->bot >= bots || m->seat > t->players)
 		return VISIT_REQUEST_WRONG;
 	bool good = true;
 	for (int seat = 1; seat <= t->players && good; seat++)
-		good = seat == (int)m->seat || bot_plays_seat(&t->bots[m->bot], seat) ||
+		good = seat == m->seat || bot_plays_seat(&t->bots[m->bot], seat) ||
 		       error_set(err, "the bot does not play this seat");
 	good = good && (strlen(m->text) < OPENING_TEXT || error_set(err, "it has too many moves"));
-	good = good && (visit_request_is_playable(t, m->seed, m->text) ||
+	good = good && (visit_request_is_playable(t, (uint64_t)m->seed, m->text) ||
 			       error_set(err, "its moves are not legal, or it is over"));
 	return good ? VISIT_REQUEST_GOOD : VISIT_REQUEST_REFUSED;
 }

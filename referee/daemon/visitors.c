@@ -32,6 +32,7 @@
 #include "referee/prepare/preflight.h"
 #include "referee/prepare/preparation.h"
 #include "referee/prepare/tournament-check.h"
+#include "referee/web/web-report.h"
 #include "referee/web/play/visit-messages.h"
 #include "referee/web/play/visit-process.h"
 
@@ -80,8 +81,7 @@ struct visitors {
 	struct evbuffer *waiting;
 	struct line_reader reader;
 	char *room;
-	int listening;
-	bool failed;
+	struct web_reports reports;
 	int64_t sends; /* bytes of a bot that is handed in; 0: none is taken */
 	bool (*take_send)(void *arg, const char *name, const char *token,
 		const struct peer_limit_key *from, int fd, struct error *err);
@@ -123,12 +123,12 @@ static void visitors_on_stuck(evutil_socket_t fd, short what, void *arg)
 
 static void visitors_send(struct visitors *v, const struct visit_message *m)
 {
-	char *line = visit_message_write(m);
+	char *line = line_table_print(&visit_offer_table, m);
 	visitors_put(v, line, strlen(line));
 	free(line);
 }
 
-static void visitors_refuse(struct visitors *v, uint64_t key, const char *why)
+static void visitors_refuse(struct visitors *v, int64_t key, const char *why)
 {
 	visitors_send(v, &(struct visit_message){.kind = VISIT_REFUSED, .key = key, .text = why});
 }
@@ -136,10 +136,10 @@ static void visitors_refuse(struct visitors *v, uint64_t key, const char *why)
 static void visitors_offer(struct visitors *v, const struct visitors_table *table)
 {
 	const struct tournament *t = &table->t;
-	uint64_t number = (uint64_t)table->number;
+	int number = table->number;
 	visitors_send(v, &(struct visit_message){.kind = VISIT_TABLE,
 				 .table = number,
-				 .players = (uint64_t)t->players,
+				 .players = t->players,
 				 .game = t->game,
 				 .text = t->name});
 	for (int i = 0; i < t->params_count; i++)
@@ -152,15 +152,16 @@ static void visitors_offer(struct visitors *v, const struct visitors_table *tabl
 static void visitors_offer_bots(struct visitors *v, const struct visitors_table *table)
 {
 	const struct tournament *t = &table->t;
-	unsigned all = (1u << t->players) - 1;
+	int all = (1 << t->players) - 1;
 	for (int i = 0; table->ready && i < table->bots; i++)
-		visitors_send(v, &(struct visit_message){.kind = VISIT_BOT,
-					 .table = (uint64_t)table->number,
-					 .seats = t->bots[i].seats != 0 ? t->bots[i].seats : all,
-					 .text = t->bots[i].name});
+		visitors_send(
+			v, &(struct visit_message){.kind = VISIT_BOT,
+				   .table = table->number,
+				   .seats = t->bots[i].seats != 0 ? (int)t->bots[i].seats : all,
+				   .text = t->bots[i].name});
 	if (table->ready)
-		visitors_send(v, &(struct visit_message){
-					 .kind = VISIT_READY, .table = (uint64_t)table->number});
+		visitors_send(
+			v, &(struct visit_message){.kind = VISIT_READY, .table = table->number});
 }
 
 /* --- slots ------------------------------------------------------------------------------------ */
@@ -276,7 +277,7 @@ static void visitors_taken(void *owner, int bot)
 		return;
 	struct job *job = arbiter_handle_free_job(table->arbiter);
 	if (job == NULL) {
-		visitors_refuse(v, s->key, "there are too many games");
+		visitors_refuse(v, (int64_t)s->key, "there are too many games");
 		visitors_free_slot(v, s);
 		return;
 	}
@@ -299,7 +300,7 @@ static void visitors_socket_refused(void *owner, int bot)
 	struct visitors_slot *s = &v->slots[bot - table->bots];
 	if (s->key == 0 || s->table != table)
 		return;
-	visitors_refuse(v, s->key, "the server has no free descriptor");
+	visitors_refuse(v, (int64_t)s->key, "the server has no free descriptor");
 	visitors_free_slot(v, s);
 }
 
@@ -320,7 +321,8 @@ static void visitors_gone(void *owner, struct arbiter_handle *a)
 	arbiter_handle_free(a);
 	for (int i = 0; i < v->slots_count; i++)
 		if (v->slots[i].key != 0 && v->slots[i].table == table) {
-			visitors_refuse(v, v->slots[i].key, "the server could not go on with it");
+			visitors_refuse(
+				v, (int64_t)v->slots[i].key, "the server could not go on with it");
 			visitors_free_slot(v, &v->slots[i]);
 		}
 	event_add(table->again, &pause);
@@ -363,16 +365,22 @@ static void visitors_on_again(evutil_socket_t fd, short what, void *arg)
 
 /* --- requests --------------------------------------------------------------------------------- */
 
+/* Sends a socket. */
+static bool visitors_hand(struct visitors *v, enum visit_message_kind kind, int64_t key, int socket)
+{
+	const struct visit_message message = {.kind = kind, .key = key};
+	struct fd_message m = {.fds = {socket}, .count = 1};
+	fd_message_write(&m, &visit_socket_table, &message);
+	return fd_message_send(v->supervisor.process.hand, &m) == 0;
+}
+
 /* Sends the process its end of a new pair, and keeps the other. */
 static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
 {
-	struct fd_message m = {.count = 1};
 	int ends[2];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
-	snprintf(m.text, sizeof m.text, "seat %llu", (unsigned long long)s->key);
-	m.fds[0] = ends[1];
-	bool sent = fd_message_send(v->supervisor.process.hand, &m) == 0;
+	bool sent = visitors_hand(v, VISIT_SEAT, (int64_t)s->key, ends[1]);
 	close(ends[1]);
 	s->fd = ends[0];
 	return sent;
@@ -382,13 +390,16 @@ static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
 static void visitors_begin(struct visitors *v, struct visitors_table *table,
 	struct visitors_slot *s, const struct visit_message *m)
 {
-	*s = (struct visitors_slot){.key = m->key,
+	*s = (struct visitors_slot){.key = (uint64_t)m->key,
 		.table = table,
 		.fd = -1,
 		.moves = memory_copy(m->text),
-		.pairing = {.round = 1, .seats = table->t.players, .key = m->key, .seed = m->seed}};
+		.pairing = {.round = 1,
+			.seats = table->t.players,
+			.key = (uint64_t)m->key,
+			.seed = (uint64_t)m->seed}};
 	for (int seat = 0; seat < table->t.players; seat++)
-		s->pairing.bot[seat] = seat + 1 == (int)m->seat ? visitors_bot(v, s) : (int)m->bot;
+		s->pairing.bot[seat] = seat + 1 == m->seat ? visitors_bot(v, s) : m->bot;
 	if (visitors_pair(v, s)) {
 		arbiter_handle_connected(table->arbiter, visitors_bot(v, s));
 		return;
@@ -401,9 +412,9 @@ static void visitors_begin(struct visitors *v, struct visitors_table *table,
 static bool visitors_take_play(struct visitors *v, const struct visit_message *m)
 {
 	struct visitors_table *table =
-		m->table < (uint64_t)v->terms.files_count ? &v->tables[m->table] : NULL;
+		m->table < v->terms.files_count ? &v->tables[m->table] : NULL;
 	struct error err;
-	if (table == NULL || !table->ready || visitors_find(v, m->key) != NULL)
+	if (table == NULL || !table->ready || visitors_find(v, (uint64_t)m->key) != NULL)
 		return false;
 	enum visit_request_status status = visit_request_judge(&table->t, table->bots, m, &err);
 	if (status == VISIT_REQUEST_WRONG)
@@ -423,32 +434,20 @@ static bool visitors_take_play(struct visitors *v, const struct visit_message *m
 /* The process hands in a bot. False: it must not ask like this. */
 static bool visitors_take_send(struct visitors *v, const struct visit_message *m)
 {
-	struct fd_message hand = {.count = 1};
 	struct error err = {"no bots are taken here"};
 	struct peer_limit_key from;
-	char name[BOT_NAME + 1], digits[PEER_ADDRESS_DIGITS + 1];
 	int ends[2];
-	const char *blank = strchr(m->text, ' '),
-		   *token = blank != NULL ? strchr(blank + 1, ' ') : NULL;
-	if (v->sends == 0 || m->key == 0 || m->key > INT64_MAX || token == NULL ||
-		token - blank - 1 != PEER_ADDRESS_DIGITS ||
-		(size_t)snprintf(name, sizeof name, "%.*s", (int)(blank - m->text), m->text) >=
-			sizeof name)
-		return false;
-	snprintf(digits, sizeof digits, "%s", blank + 1);
-	if (!peer_address_decode(&from, digits))
+	if (v->sends == 0 || !peer_address_decode(&from, m->from))
 		return false;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
 		visitors_refuse(v, m->key, "the server has no free descriptor");
 		return true;
 	}
-	snprintf(hand.text, sizeof hand.text, "sent %llu", (unsigned long long)m->key);
-	hand.fds[0] = ends[1];
-	bool taken = v->take_send(v->take_arg, name, token + 1, &from, ends[0], &err);
+	bool taken = v->take_send(v->take_arg, m->name, m->token, &from, ends[0], &err);
 	if (!taken) {
 		close(ends[0]);
 		visitors_refuse(v, m->key, err.text);
-	} else if (fd_message_send(v->supervisor.process.hand, &hand) != 0) {
+	} else if (!visitors_hand(v, VISIT_SENT, m->key, ends[1])) {
 		visitors_refuse(v, m->key, "the server is too busy");
 	}
 	close(ends[1]);
@@ -465,41 +464,26 @@ void visitors_on_send(struct visitors *v, int64_t bytes,
 	v->take_arg = arg;
 }
 
-/* listening ADDRESS PORT, for the next address of the options. */
-static bool visitors_take_listening(struct visitors *v, const char *line)
+static bool visitors_take_report(struct visitors *v, char *line)
 {
-	struct web_listen *at = &v->terms.web.listen[v->listening];
-	char *right;
-	if (v->failed || v->listening == v->terms.web.listen_count)
+	struct web_report report;
+	char text[WEB_REPORT_LINE];
+	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
+		!web_reports_take(&v->reports, &report, &v->terms.web, text))
 		return false;
-	right = memory_print("listening %s %d", at->host, at->port);
-	bool same = strcmp(right, line) == 0;
-	bool six = strchr(at->host, ':') != NULL;
-	free(right);
-	v->listening += same;
-	if (same)
-		supervisor_say(&v->supervisor, "play at http://%s%s%s:%d/", six ? "[" : "",
-			at->host, six ? "]" : "", at->port);
-	return same;
+	supervisor_say(
+		&v->supervisor, "%s%.480s", report.kind == WEB_LISTENING ? "play " : "", text);
+	return true;
 }
 
 static bool visitors_take(struct visitors *v, char *line)
 {
 	struct visit_message m;
-	if (strncmp(line, "listening ", strlen("listening ")) == 0)
-		return visitors_take_listening(v, line);
-	if (strncmp(line, "failed ", strlen("failed ")) == 0 && !v->failed && v->listening == 0) {
-		char *shown = escape_text(line, false);
-		v->failed = true;
-		supervisor_say(&v->supervisor, "%.480s", shown);
-		free(shown);
-		return true;
-	}
-	if (!visit_message_read(&m, line))
+	if (line_table_knows(&web_report_table, line))
+		return visitors_take_report(v, line);
+	if (line_table_read(&visit_request_table, &m, line, 0) != LINE_TABLE_RIGHT)
 		return false;
-	return m.kind == VISIT_PLAY   ? visitors_take_play(v, &m)
-	       : m.kind == VISIT_SEND ? visitors_take_send(v, &m)
-				      : false;
+	return m.kind == VISIT_PLAY ? visitors_take_play(v, &m) : visitors_take_send(v, &m);
 }
 
 static bool visitors_on_line(void *arg, char *line)
@@ -545,19 +529,17 @@ static bool visitors_on_started(void *arg)
 {
 	struct visitors *v = arg;
 	struct process *p = &v->supervisor.process;
-	v->listening = 0;
-	v->failed = false;
+	v->reports = (struct web_reports){.failed = false};
 	line_reader_init(&v->reader, v->room, VISIT_LINE);
 	fcntl(p->to, F_SETFL, O_NONBLOCK);
 	v->writing = event_new(v->terms.base, p->to, EV_WRITE, visitors_on_room, v);
 	if (v->writing == NULL)
 		return false;
 	visitors_send(v, &(struct visit_message){.kind = VISIT_LIMITS,
-				 .games = (uint64_t)v->terms.games,
-				 .silence = (uint64_t)(v->terms.silence / SECOND)});
+				 .games = v->terms.games,
+				 .silence = (int)(v->terms.silence / SECOND)});
 	if (v->sends > 0)
-		visitors_send(v,
-			&(struct visit_message){.kind = VISIT_SENDS, .bytes = (uint64_t)v->sends});
+		visitors_send(v, &(struct visit_message){.kind = VISIT_SENDS, .bytes = v->sends});
 	for (int i = 0; i < v->terms.files_count; i++)
 		visitors_offer(v, &v->tables[i]);
 	for (int i = 0; i < v->terms.files_count; i++)

@@ -26,12 +26,12 @@
 #include "referee/web/live-games.h"
 #include "referee/web/web-privileges.h"
 #include "referee/web/web-process.h"
+#include "referee/web/web-report.h"
 
 enum {
 	WEB_SUPERVISOR_BEHIND = 1 << 18, /* unread bytes: further games are not shown live */
 	WEB_SUPERVISOR_STUCK = 8 << 20,	 /* unread bytes: the process has stopped reading */
-	WEB_SUPERVISOR_ROOM = 4096,
-	WEB_SUPERVISOR_DIGITS = 5 /* of a port */
+	WEB_SUPERVISOR_ROOM = 4096
 };
 
 static const struct timeval web_supervisor_usage_every = {.tv_sec = 5};
@@ -52,9 +52,8 @@ struct web_supervisor {
 	struct event *stuck, *usage;
 	struct evbuffer *waiting; /* for the process */
 	struct line_reader lines;
-	int listening; /* addresses at which the process has reported to listen */
-	bool failed;   /* the process has reported a failure */
-	char *room;    /* owned, as the next two */
+	struct web_reports reports;
+	char *room; /* owned, as the next two */
 	char *line;
 	struct web_supervisor_state *states;
 	int states_count;
@@ -376,41 +375,16 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-/* listening ADDRESS PORT, for the next address of the options. */
-static bool web_supervisor_take_listening(struct web_supervisor *w, const char *line)
-{
-	if (w->failed || w->listening == w->options.listen_count)
-		return false;
-	struct web_listen *at = &w->options.listen[w->listening++];
-	char *right = memory_print("listening %s ", at->host);
-	size_t length = strlen(right);
-	bool same = strncmp(line, right, length) == 0;
-	bool six = strchr(at->host, ':') != NULL;
-	int port = 0;
-	free(right);
-	if (!same || strlen(line + length) > WEB_SUPERVISOR_DIGITS ||
-		line[length + strspn(line + length, "0123456789")] != '\0' ||
-		(port = atoi(line + length)) < 1 || port > UINT16_MAX ||
-		(at->port != 0 && port != at->port))
-		return false;
-	at->port = port; /* also after a restart */
-	supervisor_say(&w->supervisor, "pages at http://%s%s%s:%d/", six ? "[" : "", at->host,
-		six ? "]" : "", port);
-	return true;
-}
-
-/* The process sends "listening ADDRESS PORT" once for each address, or "failed WHY" once. False:
- * the line is not allowed, and the process must be killed. */
+/* False: the line is not allowed, and the process must be killed. */
 static bool web_supervisor_take_line(struct web_supervisor *w, char *line)
 {
-	if (strncmp(line, "failed ", 7) != 0)
-		return web_supervisor_take_listening(w, line);
-	if (w->failed || w->listening > 0)
+	struct web_report report;
+	char text[WEB_REPORT_LINE];
+	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
+		!web_reports_take(&w->reports, &report, &w->options, text))
 		return false;
-	w->failed = true;
-	char *shown = escape_text(line, false);
-	supervisor_say(&w->supervisor, "%.480s", shown);
-	free(shown);
+	supervisor_say(
+		&w->supervisor, "%s%.480s", report.kind == WEB_LISTENING ? "pages " : "", text);
 	return true;
 }
 
@@ -446,8 +420,7 @@ static bool web_supervisor_on_started(void *web)
 {
 	struct web_supervisor *w = web;
 	struct process *p = &w->supervisor.process;
-	w->listening = 0;
-	w->failed = false;
+	w->reports = (struct web_reports){.failed = false};
 	line_reader_init(&w->lines, w->room, WEB_SUPERVISOR_ROOM);
 	fcntl(p->to, F_SETFL, O_NONBLOCK);
 	w->writing = event_new(w->supervisor.base, p->to, EV_WRITE, web_supervisor_on_room, w);

@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +26,7 @@
 
 #include "base/memory.h"
 #include "referee/net/handshake.h"
+#include "referee/net/listener-messages.h"
 #include "referee/net/peer-limits.h"
 #include "referee/process/heartbeat.h"
 #include "referee/net/net-address.h"
@@ -36,10 +36,10 @@
 #include "referee/sandbox/seccomp.h"
 
 enum {
-	LISTENER_ACCEPTS = 64,	   /* at one wake-up */
-	LISTENER_PAUSE = 100,	   /* ms until the next try when there are no descriptors */
-	LISTENER_LINGER = 1,	   /* seconds to send a refusal */
-	LISTENER_TOKENS = 2 << 20, /* bytes of a token file */
+	LISTENER_ACCEPTS = 64,		/* at one wake-up */
+	LISTENER_PAUSE = 100,		/* ms until the next try when there are no descriptors */
+	LISTENER_LINGER = 1,		/* seconds to send a refusal */
+	LISTENER_TOKENS_FILE = 2 << 20, /* bytes of a token file */
 	LISTENER_RELAYS = 4096,
 	LISTENER_LAST = 16, /* tries to relay the last bytes at the end */
 };
@@ -94,20 +94,21 @@ struct listener_relay {
 	int fd, inside;
 };
 
-static void listener_report(struct listener *g, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
 /* Sends a report; one that does not fit is lost. Only a lost answer to `tokens` matters. Until the
  * main process starts another listener, each reading of the tokens again disconnects clients with
  * revoked tokens. */
-static void listener_report(struct listener *g, const char *format, ...)
+static void listener_report(struct listener *g, const struct listener_message *m)
 {
 	struct fd_message p = {.count = 0};
-	va_list list;
-	va_start(list, format);
-	vsnprintf(p.text, sizeof p.text, format, list);
-	va_end(list);
+	fd_message_write(&p, &listener_report_table, m);
 	fd_message_send(g->main, &p);
+}
+
+/* Sends the answer to an order. */
+static void listener_answer(
+	struct listener *g, enum listener_message_kind kind, const char *what, const char *text)
+{
+	listener_report(g, &(struct listener_message){.kind = kind, .what = what, .text = text});
 }
 
 /* --- guests --------------------------------------------------------------------------------- */
@@ -131,7 +132,9 @@ static void listener_judge(struct listener_guest *c, bool welcome)
 		wait = peer_limits_end(
 			&g->names, &c->name, welcome ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, now);
 	if (wait > 0)
-		listener_report(g, "failing %s %s", c->hello.name, c->address);
+		listener_report(g, &(struct listener_message){.kind = LISTENER_FAILING,
+					   .name = c->hello.name,
+					   .address = c->address});
 	wait = peer_limits_end(&g->sources, &c->source,
 		welcome		      ? PEER_LIMIT_WELCOME
 		: listener_is_mute(c) ? PEER_LIMIT_LOST
@@ -139,7 +142,9 @@ static void listener_judge(struct listener_guest *c, bool welcome)
 				      : PEER_LIMIT_FAILED,
 		now);
 	if (wait > 0)
-		listener_report(g, "penalty %s %d", c->address, (int)(wait / SECOND));
+		listener_report(g, &(struct listener_message){.kind = LISTENER_PENALTY,
+					   .address = c->address,
+					   .seconds = (int)(wait / SECOND)});
 }
 
 /* Removes the guest; its bufferevent and descriptor are the caller's. */
@@ -267,8 +272,10 @@ static bool listener_add_relay(struct listener *g, struct bufferevent *tls, int 
 static bool listener_pass(struct listener_guest *c, int fd)
 {
 	struct fd_message p = {.fds = {fd}, .count = 1};
-	snprintf(p.text, sizeof p.text, "%s %s %s", c->hello.sends ? "send" : "bot", c->hello.name,
-		c->address);
+	const struct listener_message m = {.kind = c->hello.sends ? LISTENER_SEND : LISTENER_BOT,
+		.name = c->hello.name,
+		.address = c->address};
+	fd_message_write(&p, &listener_report_table, &m);
 	return fd_message_send(c->listener->main, &p) == 0;
 }
 
@@ -445,77 +452,84 @@ static void listener_on_accept(evutil_socket_t fd, short what, void *arg)
 
 /* --- messages of the main process ----------------------------------------------------------- */
 
-static void listener_take_tokens(struct listener *g, struct fd_message *p, const char *rest)
+static void listener_take_tokens(struct listener *g, struct fd_message *p)
 {
 	struct error err = {"the file cannot be read"};
 	unsigned char decoy[CRYPTO_BYTES];
 	struct tokens read;
-	char *text = memory_get(LISTENER_TOKENS + 1, 1);
-	ssize_t length = p->count == 1 ? pread(p->fds[0], text, LISTENER_TOKENS, 0) : -1;
-	(void)rest;
+	char *text = memory_get(LISTENER_TOKENS_FILE + 1, 1);
+	ssize_t length = p->count == 1 ? pread(p->fds[0], text, LISTENER_TOKENS_FILE, 0) : -1;
 	/* Unknown names keep their keys. */
 	memcpy(decoy, g->tokens.decoy, sizeof decoy);
 	if (length >= 0 && tokens_read(&read, text, decoy, &err)) {
+		char count[24];
 		tokens_clear(&g->tokens);
 		g->tokens = read;
-		listener_report(g, "ready tokens %zu", g->tokens.count);
+		snprintf(count, sizeof count, "%zu", g->tokens.count);
+		listener_answer(g, LISTENER_READY, "tokens", count);
 	} else {
-		listener_report(g, "wrong tokens: %s", err.text);
+		listener_answer(g, LISTENER_WRONG, "tokens", err.text);
 	}
 	free(text);
 }
 
-static void listener_take_certificate(struct listener *g, struct fd_message *p, const char *rest)
+static void listener_take_certificate(struct listener *g, struct fd_message *p)
 {
 	struct error err = {"two descriptors are needed: certificate and key"};
 	char fingerprint[CRYPTO_TEXT + 1];
 	struct ssl_ctx_st *tls = NULL;
-	(void)rest;
 	if (p->count == 2)
 		tls = tls_server(p->fds[0], p->fds[1], fingerprint, &err);
 	if (tls == NULL) {
-		listener_report(g, "wrong certificate: %s", err.text);
+		listener_answer(g, LISTENER_WRONG, "certificate", err.text);
 		return;
 	}
 	tls_free(g->tls);
 	g->tls = tls;
 	memcpy(g->fingerprint, fingerprint, sizeof fingerprint);
-	listener_report(g, "ready certificate %s", fingerprint);
+	listener_answer(g, LISTENER_READY, "certificate", fingerprint);
 }
 
-static void listener_take_listener(struct listener *g, struct fd_message *p, const char *rest)
+static void listener_take_socket(
+	struct listener *g, struct fd_message *p, const struct listener_message *m)
 {
-	const char *address = strchr(rest, ' ');
+	char text[FD_MESSAGE_TEXT];
 	int kind = 0;
-	while (kind < LISTENER_KINDS && (address == NULL || strncmp(rest, listener_kinds[kind],
-								    (size_t)(address - rest)) != 0))
+	while (kind < LISTENER_KINDS && strcmp(m->transport, listener_kinds[kind]) != 0)
 		kind++;
 	struct listener_socket *d = &g->sockets[g->sockets_count];
+	snprintf(text, sizeof text, "%s %s", m->transport, m->address);
 	if (kind == LISTENER_KINDS || p->count != 1 || g->sockets_count == LISTENER_SOCKETS ||
 		(kind == LISTENER_IS_TLS && g->tls == NULL)) {
-		listener_report(g, "wrong listen: %s", rest);
+		listener_answer(g, LISTENER_WRONG, "listen", text);
 		return;
 	}
 	*d = (struct listener_socket){g, (enum listener_kind)kind, p->fds[0], NULL};
 	fcntl(d->fd, F_SETFL, fcntl(d->fd, F_GETFL) | O_NONBLOCK);
 	d->event = event_new(g->base, d->fd, EV_READ | EV_PERSIST, listener_on_accept, d);
 	if (d->event == NULL || event_add(d->event, NULL) != 0) {
-		listener_report(g, "wrong listen: out of memory for its event");
+		listener_answer(g, LISTENER_WRONG, "listen", "out of memory for its event");
 		return;
 	}
 	p->count = 0; /* owned by the listener now */
 	g->sockets_count++;
-	listener_report(g, "ready listen %s", rest);
+	listener_answer(g, LISTENER_READY, "listen", text);
 }
 
-static const struct {
-	const char *word;
-	void (*take)(struct listener *g, struct fd_message *p, const char *rest);
-} listener_messages[] = {
-	{"tokens", listener_take_tokens},
-	{"certificate", listener_take_certificate},
-	{"listen", listener_take_listener},
-};
+static void listener_take(struct listener *g, struct fd_message *p)
+{
+	struct listener_message m;
+	char text[FD_MESSAGE_TEXT];
+	memcpy(text, p->text, sizeof text);
+	if (line_table_read(&listener_order_table, &m, p->text, p->count) == LINE_TABLE_WRONG)
+		listener_answer(g, LISTENER_WRONG, "message", text);
+	else if (m.kind == LISTENER_TOKENS)
+		listener_take_tokens(g, p);
+	else if (m.kind == LISTENER_CERTIFICATE)
+		listener_take_certificate(g, p);
+	else
+		listener_take_socket(g, p, &m);
+}
 
 static void listener_on_main(evutil_socket_t fd, short what, void *arg)
 {
@@ -529,16 +543,7 @@ static void listener_on_main(evutil_socket_t fd, short what, void *arg)
 		event_base_loopbreak(g->base);
 		return;
 	}
-	size_t length = strcspn(p.text, " ");
-	const char *rest = p.text[length] == ' ' ? p.text + length + 1 : "";
-	size_t i = 0, count = sizeof listener_messages / sizeof *listener_messages;
-	p.text[length] = '\0';
-	while (i < count && strcmp(listener_messages[i].word, p.text) != 0)
-		i++;
-	if (i < count)
-		listener_messages[i].take(g, &p, rest);
-	else
-		listener_report(g, "wrong message: %.64s", p.text);
+	listener_take(g, &p);
 	fd_message_drop(&p);
 }
 
@@ -610,7 +615,7 @@ static int listener_run(const void *arg, int number, int from, int to)
 	bool beats = heartbeat_give_closely(g->base);
 	assert(g->control != NULL && g->resume != NULL && beats);
 	if (!listener_drop_rights()) {
-		listener_report(g, "wrong rights: cannot drop them: %s", strerror(errno));
+		listener_answer(g, LISTENER_WRONG, "rights", strerror(errno));
 		return EXIT_FAILURE;
 	}
 	event_add(g->control, NULL);

@@ -13,6 +13,11 @@ union fd_message_room {
 	char bytes[CMSG_SPACE(FD_MESSAGE_FDS * sizeof(int))];
 };
 
+void fd_message_write(struct fd_message *p, const struct line_table *table, const void *message)
+{
+	p->text[line_table_write(table, message, p->text, sizeof p->text) - 1] = '\0';
+}
+
 int fd_message_send(int to, const struct fd_message *p)
 {
 	union fd_message_room room = {.bytes = {0}};

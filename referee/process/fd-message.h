@@ -8,6 +8,8 @@
 
 #include <sys/types.h>
 
+#include "base/line-table.h"
+
 enum { FD_MESSAGE_TEXT = 512 /* including the NUL */, FD_MESSAGE_FDS = 2 };
 
 struct fd_message {
@@ -15,6 +17,9 @@ struct fd_message {
 	int fds[FD_MESSAGE_FDS]; /* owned by the receiver */
 	int count;
 };
+
+/* Writes the text from a row of a table; it fits. */
+void fd_message_write(struct fd_message *p, const struct line_table *table, const void *message);
 
 /* Sends without waiting; the sender keeps its descriptors. -1 with errno; EAGAIN: the socket is
  * full. */

@@ -51,9 +51,8 @@ struct web_options {
 bool web_is_loopback(const char *address);
 
 /*
- * The process's life, as in process.h: arg is a struct web_options. Its first lines on `to` are
- * "listening ADDRESS PORT" for each address in order, or "failed WHY" before it ends with status 1.
- * It ends with status 0 at the end of `from`.
+ * The process's life, as in process.h: arg is a struct web_options. Its first lines on `to` are those
+ * of web-report.h. It ends with status 0 at the end of `from`.
  */
 int web_run(const void *arg, int number, int from, int to);
 extern const struct process_kind web_process;

@@ -14,10 +14,12 @@
 
 #include "referee/process/heartbeat.h"
 #include "referee/net/accept-backoff.h"
+#include "referee/web/web-report.h"
 
-static void web_say(int to, const char *line)
+static void web_say(int to, const struct web_report *report)
 {
-	if (write(to, line, strlen(line)) < 0)
+	char line[WEB_REPORT_LINE];
+	if (write(to, line, line_table_write(&web_report_table, report, line, sizeof line)) < 0)
 		_exit(EXIT_FAILURE); /* the main process has ended */
 }
 
@@ -26,13 +28,13 @@ static bool web_fail(int to, const char *format, ...) __attribute__((format(prin
 
 static bool web_fail(int to, const char *format, ...)
 {
-	char why[200], line[256];
+	char why[200], whole[WEB_REPORT_WHY];
 	va_list list;
 	va_start(list, format);
 	vsnprintf(why, sizeof why, format, list);
 	va_end(list);
-	snprintf(line, sizeof line, "failed %s: %s\n", why, strerror(errno));
-	web_say(to, line);
+	snprintf(whole, sizeof whole, "%s: %s", why, strerror(errno));
+	web_say(to, &(struct web_report){.kind = WEB_FAILED, .why = whole});
 	return false;
 }
 
@@ -64,7 +66,6 @@ static size_t web_body_max(const struct web *w)
 static bool web_listen(struct web *w, int to, bool (*drop)(const struct web_options *o))
 {
 	const struct web_options *o = w->options;
-	char line[256];
 	int ports[WEB_LISTEN_MAX];
 	evhttp_set_gencb(w->http, web_request, w);
 	evhttp_set_bevcb(w->http, web_connection_new, w);
@@ -79,10 +80,8 @@ static bool web_listen(struct web *w, int to, bool (*drop)(const struct web_opti
 				o->listen[i].port);
 	if (!drop(o))
 		return web_fail(to, "cannot give up its rights");
-	for (int i = 0; i < o->listen_count; i++) {
-		snprintf(line, sizeof line, "listening %s %d\n", o->listen[i].host, ports[i]);
-		web_say(to, line);
-	}
+	for (int i = 0; i < o->listen_count; i++)
+		web_say(to, &(struct web_report){WEB_LISTENING, o->listen[i].host, ports[i]});
 	return true;
 }
 

@@ -9,12 +9,15 @@
 static void visit_fuzz_line(char *text)
 {
 	struct visit_message m, again;
-	if (!visit_message_read(&m, text))
+	const struct line_table *t = line_table_knows(&visit_offer_table, text)
+					     ? &visit_offer_table
+					     : &visit_request_table;
+	if (line_table_read(t, &m, text, 0) != LINE_TABLE_RIGHT)
 		return;
-	char *line = visit_message_write(&m), *copy = strdup(line);
+	char *line = line_table_print(t, &m), *copy = strdup(line);
 	assert(line[strlen(line) - 1] == '\n');
 	copy[strlen(copy) - 1] = '\0';
-	bool read = strchr(copy, '\n') != NULL || visit_message_read(&again, copy);
+	bool read = line_table_read(t, &again, copy, 0) == LINE_TABLE_RIGHT;
 	assert(read);
 	free(copy);
 	free(line);

@@ -3,78 +3,60 @@
  */
 #include "referee/web/play/visit-messages.h"
 
-#include <inttypes.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "referee/net/peer-limits.h"
+#include "referee/process/crypto.h"
+#include "referee/tournament/tournament.h"
 
-#include "base/memory.h"
-#include "referee/web/web-address.h"
+#define LINE_STRUCT struct visit_message
+#define KEY	    LINE_NUMBER(key, 1, INT64_MAX)
+#define TABLE	    LINE_INT(table, 0, VISIT_TABLES - 1)
 
-enum { VISIT_NUMBERS = 5 };
-
-/* A line: its numbers in order, the word behind them, the rest. */
-static const struct visit_row {
-	const char *word;
-	size_t numbers[VISIT_NUMBERS + 1]; /* offsets in struct visit_message, ended by 0 */
-	bool game, text;
-} visit_rows[VISIT_MESSAGE_KINDS] = {
-#define AT(member) offsetof(struct visit_message, member)
-	[VISIT_LIMITS] = {"limits", {AT(games), AT(silence)}, false, false},
-	[VISIT_TABLE] = {"table", {AT(table), AT(players)}, true, true},
-	[VISIT_PARAM] = {"param", {AT(table)}, false, true},
-	[VISIT_BOT] = {"bot", {AT(table), AT(seats)}, false, true},
-	[VISIT_READY] = {"ready", {AT(table)}, false, false},
-	[VISIT_REFUSED] = {"refused", {AT(key)}, false, true},
-	[VISIT_PLAY] = {"play", {AT(key), AT(table), AT(bot), AT(seat), AT(seed)}, false, true},
-	[VISIT_SENDS] = {"sends", {AT(bytes)}, false, false},
-	[VISIT_SEND] = {"send", {AT(key)}, false, true},
-#undef AT
+static const struct line_row visit_offer_rows[] = {
+	[VISIT_LIMITS] = {"limits",
+		{LINE_INT(games, 0, VISIT_GAMES), LINE_INT(silence, 0, INT32_MAX)},
+		.help = "Games in play at a time; the longest silence of a person in seconds."},
+	[VISIT_TABLE] = {"table",
+		{TABLE, LINE_INT(players, 2, SEATS_MAX), LINE_WORD(game, 0), LINE_TEXT(text, 0)},
+		.help = "A table, in order from 0: a game, its seats and the table's name."},
+	[VISIT_PARAM] = {"param", {TABLE, LINE_TEXT(text, 0)},
+		.help = "A parameter of the table's game, KEY=VALUE."},
+	[VISIT_BOT] = {"bot", {TABLE, LINE_INT(seats, 0, (1 << SEATS_MAX) - 1), LINE_TEXT(text, 0)},
+		.help = "The name of the table's next bot, from 0. SEATS: that it plays, bit seat - 1."},
+	[VISIT_READY] = {"ready", {TABLE}, .help = "People may play at the table."},
+	[VISIT_REFUSED] = {"refused", {KEY, LINE_TEXT(text, 0)},
+		.help = "The game or the bot of this key is refused, for this reason."},
+	[VISIT_SENDS] = {"sends", {LINE_NUMBER(bytes, 1, INT64_MAX)},
+		.help = "Bots may be handed in, with files of at most this size."},
 };
 
-char *visit_message_write(const struct visit_message *m)
-{
-	const struct visit_row *row = &visit_rows[m->kind];
-	char *line = NULL;
-	size_t length;
-	FILE *out = memory_open(&line, &length);
-	fputs(row->word, out);
-	for (int i = 0; row->numbers[i] != 0; i++) {
-		uint64_t number;
-		memcpy(&number, (const char *)m + row->numbers[i], sizeof number);
-		fprintf(out, " %" PRIu64, number);
-	}
-	if (row->game)
-		fprintf(out, " %s", m->game);
-	if (row->text)
-		fprintf(out, " %s", m->text);
-	fputc('\n', out);
-	memory_close(out);
-	return line;
-}
+const struct line_table visit_offer_table = {.name = "daemon to play",
+	.help = "The games that people may play in the browser, for the process in which they play.",
+	LINE_TABLE(visit_offer_rows)};
 
-bool visit_message_read(struct visit_message *m, char *line)
-{
-	char *rest = line, *word = strsep(&rest, " ");
-	int kind = 0;
-	while (kind < VISIT_MESSAGE_KINDS && strcmp(visit_rows[kind].word, word) != 0)
-		kind++;
-	if (kind == VISIT_MESSAGE_KINDS)
-		return false;
-	const struct visit_row *row = &visit_rows[kind];
-	*m = (struct visit_message){.kind = (enum visit_message_kind)kind, .game = "", .text = ""};
-	for (int i = 0; row->numbers[i] != 0; i++) {
-		uint64_t number;
-		char *text = strsep(&rest, " ");
-		if (text == NULL || !address_number(text, &number))
-			return false;
-		memcpy((char *)m + row->numbers[i], &number, sizeof number);
-	}
-	if (row->game && ((m->game = strsep(&rest, " ")) == NULL || *m->game == '\0'))
-		return false;
-	if (!row->text)
-		return rest == NULL;
-	m->text = rest != NULL ? rest : "";
-	return rest != NULL;
-}
+static const struct line_row visit_request_rows[] = {
+	[VISIT_PLAY] = {"play",
+		{KEY, TABLE, LINE_INT(bot, 0, VISIT_BOTS - 1), LINE_INT(seat, 1, SEATS_MAX),
+			LINE_NUMBER(seed, 0, INT64_MAX), LINE_TEXT(text, 0)},
+		.help = "Begin a game between a person and a bot. KEY: a number that no earlier game has. "
+			"SEAT: the person's. TEXT: moves that were made before."},
+	[VISIT_SEND] = {"send",
+		{KEY, LINE_WORD(name, BOT_NAME), LINE_WORD(from, PEER_ADDRESS_DIGITS),
+			LINE_WORD(token, CRYPTO_TEXT)},
+		.help = "Hand in a bot. FROM: the reader's address, as peer_address_encode() writes it; "
+			"its failures are counted. The answer is a socket if the token is the name's."},
+};
+
+const struct line_table visit_request_table = {.name = "play to daemon",
+	.help = "The requests of the process in which people play.",
+	LINE_TABLE(visit_request_rows)};
+
+static const struct line_row visit_socket_rows[] = {
+	[VISIT_SEAT] = {"seat", {KEY}, .fds = 1,
+		.help = "The person's seat in the game of this key."},
+	[VISIT_SENT] = {"sent", {KEY}, .fds = 1,
+		.help = "The connection on which the bot of this key is handed in."},
+};
+
+const struct line_table visit_socket_table = {.name = "sockets for play",
+	.help = "Answers to requests, over the socket for descriptors.",
+	LINE_TABLE(visit_socket_rows)};

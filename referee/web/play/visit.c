@@ -39,9 +39,10 @@ static void visit_tell(struct visit *v, struct visit_game *g)
 
 static void visit_say(struct visit *v, const struct visit_message *m)
 {
-	char *line = visit_message_write(m);
+	char *line = line_table_print(&visit_request_table, m);
 	write_queue_add(&v->out, line, strlen(line));
 	write_queue_flush(&v->out);
+	crypto_forget(line, strlen(line)); /* it may have a token */
 	free(line);
 }
 
@@ -73,11 +74,11 @@ static void visit_ask(struct visit *v, struct visit_game *g, struct visit_link *
 	link->key = ++v->key;
 	link->asked = -1;
 	visit_say(v, &(struct visit_message){.kind = VISIT_PLAY,
-			     .key = link->key,
-			     .table = (uint64_t)g->table_number,
-			     .bot = (uint64_t)g->bot,
-			     .seat = (uint64_t)seat,
-			     .seed = g->seed,
+			     .key = (int64_t)link->key,
+			     .table = g->table_number,
+			     .bot = g->bot,
+			     .seat = seat,
+			     .seed = (int64_t)g->seed,
 			     .text = moves});
 	free(moves);
 }
@@ -85,16 +86,15 @@ static void visit_ask(struct visit *v, struct visit_game *g, struct visit_link *
 static void visit_take_table(struct visit *v, const struct visit_message *m)
 {
 	const struct rules *rules = rules_find(m->game);
-	if (v->tables_count == VISIT_TABLES || m->table != (uint64_t)v->tables_count ||
-		rules == NULL || m->players < 2 || m->players > SEATS_MAX)
+	if (v->tables_count == VISIT_TABLES || m->table != v->tables_count || rules == NULL)
 		return;
 	v->tables[v->tables_count++] = (struct visit_table){
-		.name = memory_copy(m->text), .rules = rules, .players = (int)m->players};
+		.name = memory_copy(m->text), .rules = rules, .players = m->players};
 }
 
 static void visit_take_offer(struct visit *v, const struct visit_message *m)
 {
-	if (m->table >= (uint64_t)v->tables_count)
+	if (m->table >= v->tables_count)
 		return;
 	struct visit_table *t = &v->tables[m->table];
 	if (m->kind == VISIT_PARAM && t->params_count < PARAMETERS_MAX)
@@ -109,8 +109,8 @@ static void visit_take_offer(struct visit *v, const struct visit_message *m)
 static void visit_take_refused(struct visit *v, const struct visit_message *m)
 {
 	struct visit_link *link;
-	struct visit_game *g = visit_games_with_key(&v->games, m->key, &link);
-	struct visit_sending *s = visit_sending_with_key(v, m->key);
+	struct visit_game *g = visit_games_with_key(&v->games, (uint64_t)m->key, &link);
+	struct visit_sending *s = visit_sending_with_key(v, (uint64_t)m->key);
 	if (s != NULL)
 		visit_sending_end(s, 1, m->text);
 	else if (g != NULL && link == &g->helper)
@@ -123,8 +123,8 @@ static void visit_take_message(struct visit *v, const struct visit_message *m)
 {
 	switch (m->kind) {
 	case VISIT_LIMITS:
-		v->games_max = m->games < VISIT_GAMES ? (int)m->games : VISIT_GAMES;
-		v->silence = (int64_t)m->silence;
+		v->games_max = m->games;
+		v->silence = m->silence;
 		break;
 	case VISIT_TABLE:
 		visit_take_table(v, m);
@@ -212,7 +212,7 @@ static void visit_take(struct visit *v, char *line)
 	if (*line >= '0' && *line <= '9') {
 		if (live_event_read(&e, line) && e.game > 0)
 			visit_take_event(v, &e);
-	} else if (visit_message_read(&m, line)) {
+	} else if (line_table_read(&visit_offer_table, &m, line, 0) == LINE_TABLE_RIGHT) {
 		visit_take_message(v, &m);
 	}
 }
@@ -334,28 +334,27 @@ static void visit_on_closed(struct bufferevent *bev, short what, void *visit)
 	link->bev = NULL;
 }
 
-/* `seat KEY` with the socket of a seat. */
+/* The socket of a seat, or of a bot that is handed in. */
 static void visit_on_hand(evutil_socket_t fd, short what, void *visit)
 {
-	static const char word[] = "seat ", sent[] = "sent ";
 	struct visit *v = visit;
 	struct visit_link *link;
+	struct visit_message got;
 	struct fd_message m;
-	uint64_t key;
 	(void)what;
 	if (fd_message_receive(fd, &m) <= 0)
 		return;
-	if (m.count == 1 && strncmp(m.text, word, strlen(word)) == 0 &&
-		address_number(m.text + strlen(word), &key) &&
-		visit_games_with_key(&v->games, key, &link) != NULL && link->bev == NULL) {
+	bool good = line_table_read(&visit_socket_table, &got, m.text, m.count) == LINE_TABLE_RIGHT;
+	const uint64_t key = (uint64_t)got.key;
+	if (good && got.kind == VISIT_SEAT && visit_games_with_key(&v->games, key, &link) != NULL &&
+		link->bev == NULL) {
 		evutil_make_socket_nonblocking(m.fds[0]);
 		link->bev = bufferevent_socket_new(v->web.base, m.fds[0], BEV_OPT_CLOSE_ON_FREE);
 		bufferevent_setcb(link->bev, visit_on_lines, NULL, visit_on_closed, v);
 		bufferevent_setwatermark(link->bev, EV_READ, 0, 2 * VISIT_SOCKET);
 		bufferevent_enable(link->bev, EV_READ | EV_WRITE);
 		m.count = 0; /* owned by the link now */
-	} else if (m.count == 1 && strncmp(m.text, sent, strlen(sent)) == 0 &&
-		   address_number(m.text + strlen(sent), &key)) {
+	} else if (good && got.kind == VISIT_SENT) {
 		struct visit_sending *s = visit_sending_with_key(v, key);
 		m.count = s != NULL && visit_sending_open(v, s, m.fds[0]) ? 0 : 1;
 	}
@@ -748,10 +747,11 @@ static void visit_post_send(struct web *w, struct evhttp_request *request, const
 	}
 	web_source_key(w, request, &key);
 	peer_address_encode(&key, from);
-	char *who = memory_print("%s %s %s", s->name, from, web_form_text(form, "token"));
-	visit_say(v, &(struct visit_message){.kind = VISIT_SEND, .key = s->key, .text = who});
-	crypto_forget(who, strlen(who));
-	free(who);
+	visit_say(v, &(struct visit_message){.kind = VISIT_SEND,
+			     .key = (int64_t)s->key,
+			     .name = s->name,
+			     .from = from,
+			     .token = web_form_text(form, "token")});
 	char *to = memory_print("%s/send/%s", w->prefix, s->id);
 	web_redirect(w, request, 303, to);
 	free(to);

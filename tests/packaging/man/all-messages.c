@@ -299,6 +299,7 @@ END_TEST
 
 START_TEST(a_text_that_is_too_long_is_refused)
 	{
+		static char longer[ROOM];
 		EACH_ROW(t, row)
 		{
 			int at = 0;
@@ -307,9 +308,9 @@ START_TEST(a_text_that_is_too_long_is_refused)
 				if (f->type < LINE_TYPE_WORD || f->type == LINE_TYPE_LIST ||
 					f->most == 0)
 					continue;
-				memset(text[0], 'y', (size_t)f->most + 1);
-				text[0][f->most + 1] = '\0';
-				refuse(t, row, at, text[0]);
+				memset(longer, 'y', (size_t)f->most + 1);
+				longer[f->most + 1] = '\0';
+				refuse(t, row, at, longer);
 			}
 		}
 	}

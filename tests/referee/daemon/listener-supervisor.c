@@ -316,7 +316,7 @@ static const struct {
 	{"ready tokens 1", 0}, /* it has said so before */
 	{"ready", 0},
 	{"ready something", 0},
-	{"wrong tokens: none was due", 0},
+	{"wrong tokens none was due", 0},
 };
 
 START_TEST(a_listener_that_says_something_wrong_is_killed_and_another_starts)
@@ -345,7 +345,7 @@ START_TEST(what_a_listener_may_say_is_no_reason_to_kill_it)
 		scene_begin(ANN);
 		tells("ready listen unix somewhere");
 		tells("ready certificate 1234");
-		tells("wrong listen: there is \033[2J no room");
+		tells("wrong listen there is \033[2J no room");
 		tells("penalty 192.0.2.1:5 123456789");
 		says("listener: the process rejected a message: listen: there is \\x1b[2J no room\n"
 		     "<4>listener: 192.0.2.1: too many failed logins; its connections are refused for 123456789 s\n");
@@ -362,7 +362,7 @@ START_TEST(a_listener_that_cannot_take_the_tokens_has_answered)
 			LISTENER_SUPERVISOR_GOOD);
 		meet();
 		*s.said = '\0';
-		tells("wrong tokens: the file cannot be read");
+		tells("wrong tokens the file cannot be read");
 		UNTIL(listener_supervisor_settled(s.g));
 		says("listener: the process rejected a message: tokens: the file cannot be read\n");
 		scene_close();

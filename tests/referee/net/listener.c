@@ -257,17 +257,17 @@ static const struct {
 	int descriptors; /* of /dev/null */
 	const char *answer;
 } orders[] = {
-	{"listen", 1, "wrong listen: "},
-	{"listen plain", 1, "wrong listen: plain"},
-	{"listen carrier-pigeon here", 1, "wrong listen: carrier-pigeon here"},
-	{"listen unix here", 0, "wrong listen: unix here"},
-	{"listen unix here", 2, "wrong listen: unix here"},
-	{"listen tls here", 1, "wrong listen: tls here"}, /* it has no certificate */
-	{"certificate", 1, "wrong certificate: two descriptors are needed: certificate and key"},
-	{"certificate", 0, "wrong certificate: two descriptors are needed: certificate and key"},
-	{"tokens", 0, "wrong tokens: the file cannot be read"},
-	{"token", 1, "wrong message: token"},
-	{" tokens", 1, "wrong message: "},
+	{"listen", 1, "wrong message listen"},
+	{"listen plain", 1, "wrong message listen plain"},
+	{"listen carrier-pigeon here", 1, "wrong listen carrier-pigeon here"},
+	{"listen unix here", 0, "wrong listen unix here"},
+	{"listen unix here", 2, "wrong message listen unix here"},
+	{"listen tls here", 1, "wrong listen tls here"}, /* it has no certificate */
+	{"certificate", 1, "wrong certificate two descriptors are needed: certificate and key"},
+	{"certificate", 0, "wrong certificate two descriptors are needed: certificate and key"},
+	{"tokens", 0, "wrong tokens the file cannot be read"},
+	{"token", 1, "wrong message token"},
+	{" tokens", 1, "wrong message  tokens"},
 };
 
 START_TEST(an_order_that_cannot_be_carried_out_is_answered)
@@ -289,7 +289,7 @@ START_TEST(it_takes_no_more_sockets_than_it_has_room_for)
 		for (int i = 0; i < LISTENER_SOCKETS; i++)
 			doors[i] = listening_open(&l, "plain", "127.0.0.1:0", address);
 		listening_tell(&l, "listen plain more", doors, 1);
-		listening_hears(&l, "wrong listen: plain more");
+		listening_hears(&l, "wrong listen plain more");
 		for (int i = 0; i < LISTENER_SOCKETS; i++)
 			close(doors[i]);
 		ck_assert_int_eq(listening_end(&l), 0);
@@ -302,7 +302,7 @@ START_TEST(tokens_with_a_mistake_change_nothing)
 		listening_begin(&l);
 		listening_tokens(&l, "ann 12\n");
 		listening_hears(&l,
-			"wrong tokens: line 1: not NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]]; each key has 64 hexadecimal digits");
+			"wrong tokens line 1: not NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]]; each key has 64 hexadecimal digits");
 		int fd = listening_connect(l.local, 0);
 		ck_assert(listening_login(fd, "ann", l.ann, false, answer));
 		struct fd_message m = listening_hear(&l);

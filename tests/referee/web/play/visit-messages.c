@@ -8,39 +8,47 @@
 
 #include "tests/lib/suite.h"
 
-static const char *const good[] = {"limits 4 600", "table 0 2 connect4 a name of two words",
-	"table 63 6 chinese-checkers ", "param 0 rows=6", "bot 1 3 ann", "ready 0",
-	"refused 9223372036854775807 there are too many games", "play 1 0 0 2 77 d e d",
-	"play 18446744073709551615 0 1 1 0 "};
+static const struct {
+	const struct line_table *table;
+	const char *line;
+	bool good;
+} lines[] = {
+	{&visit_offer_table, "limits 4 600", true},
+	{&visit_offer_table, "limits 65 600", false},
+	{&visit_offer_table, "table 0 2 connect4 a name of two words", true},
+	{&visit_offer_table, "table 63 6 chinese-checkers ", true},
+	{&visit_offer_table, "table 64 6 chinese-checkers ", false},
+	{&visit_offer_table, "table 0 1 connect4 a", false},
+	{&visit_offer_table, "table 0 2  name", false},
+	{&visit_offer_table, "param 0 rows=6", true},
+	{&visit_offer_table, "bot 1 3 ann", true},
+	{&visit_offer_table, "bot 1 64 ann", false},
+	{&visit_offer_table, "ready 0", true},
+	{&visit_offer_table, "Ready 0", false},
+	{&visit_offer_table, "refused 9223372036854775807 there are too many games", true},
+	{&visit_offer_table, "sends 0", false},
+	{&visit_request_table, "play 1 0 0 2 77 d e d", true},
+	{&visit_request_table, "play 9223372036854775807 0 1 1 0 ", true},
+	{&visit_request_table, "play 9223372036854775808 0 1 1 0 ", false},
+	{&visit_request_table, "play 0 0 1 1 0 ", false},
+	{&visit_request_table, "play 1 0 256 1 0 ", false},
+	{&visit_request_table, "play 1 0 1 0 0 ", false},
+	{&visit_request_table, "play 1 0 1 1 -1 ", false},
+	{&visit_request_table, "play  1 0 0 2 77 ", false},
+	{&visit_request_table, "ready 0", false},
+	{&visit_request_table, "send 1 ann ab", false},
+	{&visit_socket_table, "seat 0", false},
+};
 
-START_TEST(a_line_is_written_as_it_was_read)
+START_TEST(only_lines_of_the_table_are_read)
 	{
-		char *line = strdup(good[_i]);
+		char *line = strdup(lines[_i].line);
 		struct visit_message m;
-		ck_assert_msg(visit_message_read(&m, line), "%s", good[_i]);
-		char *written = visit_message_write(&m);
-		ck_assert_int_eq(written[strlen(written) - 1], '\n');
-		written[strlen(written) - 1] = '\0';
-		ck_assert_str_eq(written, good[_i]);
-		free(written);
+		bool good = line_table_read(lines[_i].table, &m, line, 0) == LINE_TABLE_RIGHT;
+		ck_assert_msg(good == lines[_i].good, "%s", lines[_i].line);
 		free(line);
 	}
 END_TEST
 
-static const char *const wrong[] = {"", " ", "play", "play 1", "play 1 0 0 2 77",
-	"play 1 0 0 -2 77 ", "play 1 0 0 2 x ", "play  1 0 0 2 77 ",
-	"play 18446744073709551616 0 0 1 1 ", "ready", "ready 0 1", "ready 0x1", "limits 4",
-	"limits 4 600 1", "table 0 2", "table 0 2 ", "table 0 2  name", "Ready 0", "refused 1",
-	"bot 0 1"};
-
-START_TEST(a_malformed_line_is_refused)
-	{
-		char *line = strdup(wrong[_i]);
-		struct visit_message m;
-		ck_assert_msg(!visit_message_read(&m, line), "%s", wrong[_i]);
-		free(line);
-	}
-END_TEST
-
-SUITE("visit/visit-messages", LOOP(a_line_is_written_as_it_was_read, sizeof good / sizeof *good),
-	LOOP(a_malformed_line_is_refused, sizeof wrong / sizeof *wrong))
+SUITE("web/play/visit-messages",
+	LOOP(only_lines_of_the_table_are_read, sizeof lines / sizeof *lines))
