@@ -387,7 +387,8 @@ const struct db_query_text db_queries[] = {
 		" (SELECT id FROM games WHERE +tournament = ?1 AND id > ?2"
 		"  ORDER BY id LIMIT 1) AS after"},
 	{"moves-hashes", "TOURNAMENT: every seat of every game whose line is known",
-		"SELECT g.id, g.moves_hash, b.name FROM games g JOIN seats s ON s.game = g.id"
+		"SELECT g.id AS game, g.moves_hash, b.name AS bot"
+		" FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.moves_hash IS NOT NULL"
 		" ORDER BY g.id, s.seat"},
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",

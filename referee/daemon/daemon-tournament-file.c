@@ -41,14 +41,11 @@ struct daemon_tournament_before {
 	FILE *out;
 };
 
-/* A row of the query definitions, oldest first. */
-static bool daemon_tournament_on_season(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Takes a tournament of the database; the newest comes last. */
+static void daemon_tournament_take_season(
+	struct daemon_tournament_before *b, int64_t id, const char *name, const char *definition)
 {
-	struct daemon_tournament_before *b = arg;
-	const char *name = values[1].text, *definition = values[4].text;
 	struct key_value_line line;
-	(void)columns, (void)names;
 	if (strcmp(name, b->t->name) == 0) {
 		free(b->stored);
 		b->stored = memory_copy("");
@@ -58,9 +55,18 @@ static bool daemon_tournament_on_season(
 				b->stored = memory_print("%.*s", line.value_length, line.value);
 			}
 	} else if (season_is_of(b->t->season, b->ladder, name)) {
-		b->row = values[0].integer;
+		b->row = id;
 	}
-	return true;
+}
+
+static int daemon_tournament_read_seasons(struct daemon_tournament_before *b, struct db *db)
+{
+	struct db_query q;
+	db_query(&q, db, "definitions");
+	while (db_next(&q))
+		daemon_tournament_take_season(
+			b, db_int(&q, "id"), db_text(&q, "name"), db_text(&q, "definition"));
+	return db_end(&q);
 }
 
 static void daemon_tournament_on_rating(void *arg, const struct db_standing *s)
@@ -84,7 +90,7 @@ static void daemon_tournament_take_prior(struct tournament *t, const char *ladde
 	b.out = memory_open(&text, &size);
 	int error = db_open(&db, t->db, DB_READ);
 	if (error == DB_OK)
-		error = db_read(db, "definitions", NULL, 0, daemon_tournament_on_season, &b);
+		error = daemon_tournament_read_seasons(&b, db);
 	if (error == DB_OK && b.row > 0 && b.stored == NULL)
 		db_bots(db, b.row, daemon_tournament_on_rating, &b);
 	db_close(db);

@@ -214,14 +214,16 @@ static bool daemon_tournament_can_write(struct daemon_tournament *e)
 
 /* --- remote bots ----------------------------------------------------------------------------- */
 
-static bool daemon_tournament_on_present(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int daemon_tournament_read_present(struct daemon_tournament *e, struct db *db, int64_t row)
 {
-	struct daemon_tournament *e = arg;
-	int bot = tournament_find_bot(&e->t, db_column(columns, names, values, "bot")->text);
-	if (bot >= 0)
-		e->present[bot] = true;
-	return true;
+	struct db_query q;
+	db_query(&q, db, "present", row);
+	while (db_next(&q)) {
+		int bot = tournament_find_bot(&e->t, db_text(&q, "bot"));
+		if (bot >= 0)
+			e->present[bot] = true;
+	}
+	return db_end(&q);
 }
 
 /* Reads from its database which bots have played in it. */
@@ -231,9 +233,11 @@ static void daemon_tournament_look_back(struct daemon_tournament *e)
 	struct db *db = NULL;
 	int error = db_open(&db, e->t.db, DB_READ);
 	e->present = memory_get(BOTS_MAX, sizeof *e->present);
-	if (error == DB_OK && db_tournament_find(db, e->t.name, &row) == DB_OK)
-		db_read(db, "present", &row.id, 1, daemon_tournament_on_present, e);
-	if (error != DB_OK && error != DB_MISSING)
+	if (error == DB_OK)
+		error = db_tournament_find(db, e->t.name, &row);
+	if (error == DB_OK)
+		error = daemon_tournament_read_present(e, db, row.id);
+	if (error != DB_OK && error != DB_MISSING && error != DB_NONE)
 		memset(e->present, true, BOTS_MAX); /* it fails when it begins, with the reason */
 	db_close(db);
 }
@@ -632,15 +636,20 @@ static void daemon_tournament_on_delays(void *arg, const struct latency_histogra
 	latency_histogram_merge(e->terms->delays, delays);
 }
 
-static bool daemon_tournament_on_fault(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int daemon_tournament_read_faults(struct daemon_tournament *e)
 {
-	struct daemon_tournament *e = arg;
-	int bot = tournament_find_bot(&e->t, db_column(columns, names, values, "bot")->text);
-	e->faulty++;
-	if (bot >= 0)
-		e->faults[bot].count++;
-	return true;
+	struct db_query q;
+	e->faulty = 0;
+	free(e->faults);
+	e->faults = memory_get(BOTS_MAX, sizeof *e->faults);
+	db_query(&q, e->store.db, "faults", e->store.tournament);
+	while (db_next(&q)) {
+		int bot = tournament_find_bot(&e->t, db_text(&q, "bot"));
+		e->faulty++;
+		if (bot >= 0)
+			e->faults[bot].count++;
+	}
+	return db_end(&q);
 }
 
 static bool daemon_tournament_open(struct daemon_tournament *e)
@@ -673,13 +682,9 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 	e->failed = error;
 	if (error != DB_OK)
 		return false;
-	e->faulty = 0;
-	free(e->faults);
-	e->faults = memory_get(BOTS_MAX, sizeof *e->faults);
 	error = match_strength_open(&e->match, e->queue, &e->store);
 	if (error == DB_OK)
-		error = db_read(e->store.db, "faults", &e->store.tournament, 1,
-			daemon_tournament_on_fault, e);
+		error = daemon_tournament_read_faults(e);
 	e->failed = error;
 	if (error != DB_OK) {
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));

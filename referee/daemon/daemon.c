@@ -477,29 +477,28 @@ static void daemon_append(struct daemon *h, struct daemon_tournament *e)
 	h->tournaments[h->count++] = e;
 }
 
-/* The earlier seasons of a tournament that is added. */
-struct daemon_past {
-	struct daemon *daemon;
-	const struct daemon_tournament *of;
-	char *ladder; /* owned: its name without the season */
-};
-
-/* A row of the query definitions. */
-static bool daemon_on_past(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static bool daemon_has_name(const struct daemon *h, const char *name)
 {
-	struct daemon_past *past = arg;
-	const struct daemon *h = past->daemon;
-	const char *name = values[1].text;
-	(void)columns, (void)names;
-	bool wanted = season_is_of(past->of->t.season, past->ladder, name) &&
-		      strcmp(name, past->of->t.name) != 0;
 	for (int i = 0; i < h->count; i++)
-		wanted = wanted && strcmp(h->tournaments[i]->t.name, name) != 0;
-	if (wanted)
-		daemon_append(past->daemon,
-			daemon_tournament_create_past(past->of, name, values[6].integer));
-	return true;
+		if (strcmp(h->tournaments[i]->t.name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Appends the earlier seasons of a ladder, whose newest season is e. */
+static int daemon_read_seasons(
+	struct daemon *h, const struct daemon_tournament *e, const char *ladder, struct db *db)
+{
+	struct db_query q;
+	db_query(&q, db, "definitions");
+	while (db_next(&q)) {
+		const char *name = db_text(&q, "name");
+		if (season_is_of(e->t.season, ladder, name) && strcmp(name, e->t.name) != 0 &&
+			!daemon_has_name(h, name))
+			daemon_append(
+				h, daemon_tournament_create_past(e, name, db_int(&q, "games")));
+	}
+	return db_end(&q);
 }
 
 /* Adds the seasons before, so that their pages keep their addresses after a restart. */
@@ -509,11 +508,18 @@ static void daemon_recall_seasons(struct daemon *h, const struct daemon_tourname
 	const char *blank = strrchr(e->t.name, ' ');
 	if (e->t.season == SEASON_NONE || blank == NULL || access(e->t.db, F_OK) != 0)
 		return;
-	struct daemon_past past = {h, e, memory_print("%.*s", (int)(blank - e->t.name), e->t.name)};
-	if (db_open(&db, e->t.db, DB_READ) == DB_OK)
-		db_read(db, "definitions", NULL, 0, daemon_on_past, &past);
+	char *ladder = memory_print("%.*s", (int)(blank - e->t.name), e->t.name);
+	int error = db_open(&db, e->t.db, DB_READ);
+	if (error == DB_OK)
+		error = daemon_read_seasons(h, e, ladder, db);
+	if (error != DB_OK) {
+		char *line = memory_print(
+			"%s: its earlier seasons cannot be read: %s", e->t.name, db_why(db));
+		h->terms.say(h->terms.arg, line);
+		free(line);
+	}
 	db_close(db);
-	free(past.ladder);
+	free(ladder);
 }
 
 enum daemon_add daemon_add(

@@ -13,24 +13,26 @@
 #include "referee/config/settings.h"
 
 struct changed_settings {
-	const char *name, *digest; /* the bot's current ones */
-	char *command, *settings;  /* owned: of the last other program of its name; NULL: none */
+	char *command, *settings; /* owned: of the last other program of its name; NULL: none */
 };
 
-static bool changed_settings_on_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Reads those of the bot's other program from the database. */
+static int changed_settings_read(struct changed_settings *o, struct db *db, int64_t tournament,
+	const char *bot, const char *digest)
 {
-	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
-	struct changed_settings *o = arg;
-	(void)columns, (void)names;
-	if (strcmp(values[NAME].text, o->name) != 0 || strcmp(values[DIGEST].text, o->digest) == 0)
-		return true;
-	const char *settings = values[SETTINGS].text;
-	free(o->command);
-	free(o->settings);
-	o->command = memory_copy(values[COMMAND].text);
-	o->settings = memory_copy(settings != NULL ? settings : "");
-	return true;
+	struct db_query q;
+	db_query(&q, db, "tournament-bots", tournament);
+	while (db_next(&q)) {
+		if (strcmp(db_text(&q, "name"), bot) != 0 ||
+			strcmp(db_text(&q, "digest"), digest) == 0)
+			continue;
+		const char *settings = db_text(&q, "settings");
+		free(o->command);
+		free(o->settings);
+		o->command = memory_copy(db_text(&q, "command"));
+		o->settings = memory_copy(settings != NULL ? settings : "");
+	}
+	return db_end(&q);
 }
 
 /* Writes the lines of a text that are missing in the other. True: there is one. */
@@ -55,12 +57,12 @@ static bool changed_settings_write(FILE *out, const char *lead, const char *text
 char *changed_settings_describe(
 	struct db *db, int64_t tournament, const struct bot *bot, const char *digest)
 {
-	struct changed_settings o = {.name = bot->name, .digest = digest};
+	struct changed_settings o = {.command = NULL};
 	char *now = bot_definition_with_features(bot), *text = NULL;
 	const char *command = bot->command;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
-	if (db_read(db, "tournament-bots", &tournament, 1, changed_settings_on_bot, &o) == DB_OK &&
+	if (changed_settings_read(&o, db, tournament, bot->name, digest) == DB_OK &&
 		o.command != NULL) {
 		bool other = strcmp(o.command, command != NULL ? command : "") != 0;
 		bool any = other;

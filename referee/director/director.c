@@ -135,20 +135,16 @@ bool director_paced(struct director *d)
 	return true;
 }
 
-static bool director_on_start(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	*(int64_t *)arg = db_column(columns, names, values, "started_ms")->integer;
-	return true;
-}
-
 static bool director_take_up_pace(struct director *d)
 {
 	int64_t last = 0, now = time_utc();
 	if (d->t->pace == 0)
 		return true;
-	if (db_read(d->store->db, "last-start", &d->store->tournament, 1, director_on_start,
-		    &last) != DB_OK)
+	struct db_query q;
+	db_query(&q, d->store->db, "last-start", d->store->tournament);
+	if (db_next(&q))
+		last = db_int(&q, "started_ms");
+	if (db_end(&q) != DB_OK)
 		return error_set(&d->err, "%s", db_why(d->store->db));
 	usec left = d->t->pace - (now - last) * MILLISECOND;
 	/* Guards against a clock that was set back meanwhile. */

@@ -35,35 +35,25 @@ static void duplicate_games_count(struct duplicate_games *d, uint64_t key)
 	d->repeats += !number_set_add(&d->seen, key);
 }
 
-struct duplicate_games_hashes {
-	struct duplicate_games *of;
-	int64_t game; /* 0: none yet */
-	uint64_t key;
-};
-
-/* Reads a row of the query moves-hashes; the seats of a game are adjacent rows. */
-static bool duplicate_games_on_hash(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	enum { GAME, HASH, NAME };
-	struct duplicate_games_hashes *h = arg;
-	(void)columns, (void)names;
-	if (values[GAME].integer != h->game) {
-		if (h->game != 0)
-			duplicate_games_count(h->of, h->key);
-		h->game = values[GAME].integer;
-		h->key = (uint64_t)values[HASH].integer;
-	}
-	h->key = duplicate_games_mix(h->key, values[NAME].text);
-	return true;
-}
-
 int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tournament)
 {
-	struct duplicate_games_hashes h = {.of = d};
-	int error = db_read(db, "moves-hashes", &tournament, 1, duplicate_games_on_hash, &h);
-	if (error == DB_OK && h.game != 0)
-		duplicate_games_count(d, h.key);
+	struct db_query q;
+	int64_t last = 0; /* 0: none yet */
+	uint64_t key = 0;
+	db_query(&q, db, "moves-hashes", tournament);
+	while (db_next(&q)) { /* the seats of a game are adjacent rows */
+		int64_t game = db_int(&q, "game");
+		if (game != last) {
+			if (last != 0)
+				duplicate_games_count(d, key);
+			last = game;
+			key = (uint64_t)db_int(&q, "moves_hash");
+		}
+		key = duplicate_games_mix(key, db_text(&q, "bot"));
+	}
+	int error = db_end(&q);
+	if (error == DB_OK && last != 0)
+		duplicate_games_count(d, key);
 	return error;
 }
 

@@ -545,37 +545,38 @@ static int game_store_bots(
 	return error;
 }
 
-static bool game_store_on_features(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Takes what a bot that has not answered now said before, from its row of tournament-bots. */
+static void game_store_take_features(struct game_store *s, struct db_query *row)
 {
-	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
-	struct game_store *s = arg;
 	struct bot known = {.name = NULL};
-	int bot = tournament_find_bot(s->t, values[NAME].text);
-	(void)columns, (void)names;
-	if (bot < 0 || values[ID].integer != s->bot_ids[bot] || s->t->bots[bot].answered ||
-		values[SETTINGS].text == NULL)
-		return true;
-	bot_definition_read(&known, values[SETTINGS].text, (struct origin){"", 1});
+	const char *name = db_text(row, "name"), *settings = db_text(row, "settings");
+	int bot = tournament_find_bot(s->t, name);
+	if (bot < 0 || db_int(row, "id") != s->bot_ids[bot] || s->t->bots[bot].answered ||
+		settings == NULL)
+		return;
+	bot_definition_read(&known, settings, (struct origin){"", 1});
 	s->t->bots[bot].startpos_only = known.startpos_only;
 	s->t->bots[bot].seats = known.seats;
 	bot_clear(&known);
 	if (s->t->bots[bot].seats != 0 && schedule_leaves_out(s->t))
 		game_store_note(s,
 			"bot %s did not send its features; games in seats that it left out before are left out again",
-			values[NAME].text);
-	return true;
+			name);
 }
 
 /* A bot that has not answered now plays what it said before. */
 static int game_store_features(struct game_store *s)
 {
+	struct db_query q;
 	bool answered = true;
 	for (int i = 0; i < s->t->bots_count; i++)
 		answered &= s->t->bots[i].answered || s->t->bots[i].remote;
-	return answered ? DB_OK
-			: db_read(s->db, "tournament-bots", &s->tournament, 1,
-				  game_store_on_features, s);
+	if (answered)
+		return DB_OK;
+	db_query(&q, s->db, "tournament-bots", s->tournament);
+	while (db_next(&q))
+		game_store_take_features(s, &q);
+	return db_end(&q);
 }
 
 /* Are both bots equal by digests of this kind? */

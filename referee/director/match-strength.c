@@ -16,29 +16,16 @@ static int match_strength_of_ranks(int64_t rank, int64_t other)
 	return rank < other ? GAME_PAIRS_WON : rank == other ? GAME_PAIRS_DRAWN : GAME_PAIRS_LOST;
 }
 
-int match_strength_result(const struct db_value *meeting)
+int match_strength_result(struct db_query *meeting)
 {
-	return match_strength_of_ranks(
-		meeting[MEETING_RANK].integer, meeting[MEETING_RANK_2].integer);
+	return match_strength_of_ranks(db_int(meeting, "rank"), db_int(meeting, "opponent_rank"));
 }
 
-void match_strength_pair(struct game_pairs *pairs, const struct db_value *meeting)
+void match_strength_pair(struct game_pairs *pairs, struct db_query *meeting)
 {
-	uint64_t key = game_pairs_key(meeting[MEETING_ROUND].integer, meeting[MEETING_SEED].integer,
-		meeting[MEETING_OPENING].text);
-	game_pairs_add(
-		pairs, key, (int)meeting[MEETING_SEAT].integer, match_strength_result(meeting));
-}
-
-/* Reads a row of the query meetings. */
-static bool match_strength_meeting(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct match_strength *m = arg;
-	(void)columns, (void)names;
-	if (values[MEETING_TOGETHER].integer == 0)
-		match_strength_pair(&m->pairs, values);
-	return true;
+	uint64_t key = game_pairs_key(
+		db_int(meeting, "round"), db_int(meeting, "seed"), db_text(meeting, "opening"));
+	game_pairs_add(pairs, key, (int)db_int(meeting, "seat"), match_strength_result(meeting));
 }
 
 int match_strength_open(
@@ -48,8 +35,12 @@ int match_strength_open(
 	game_pairs_init(&m->pairs);
 	if (!match_strength_is(m) || schedule_iterator_tests(&m->queue->iterator))
 		return DB_OK;
-	const int64_t args[] = {s->tournament, s->bot_ids[0], s->bot_ids[1]};
-	return db_read(s->db, "meetings", args, 3, match_strength_meeting, m);
+	struct db_query q;
+	db_query(&q, s->db, "meetings", s->tournament, s->bot_ids[0], s->bot_ids[1]);
+	while (db_next(&q))
+		if (db_int(&q, "failed_together") == 0)
+			match_strength_pair(&m->pairs, &q);
+	return db_end(&q);
 }
 
 void match_strength_clear(struct match_strength *m)

@@ -13,29 +13,11 @@
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
 
-/* The columns of the query meetings. */
-enum {
-	MEETING_ROUND,
-	MEETING_SEED,
-	MEETING_OPENING,
-	MEETING_GAME,
-	MEETING_SEAT,
-	MEETING_SEAT_2,
-	MEETING_RANK,
-	MEETING_RANK_2,
-	MEETING_BOT,
-	MEETING_BOT_2,
-	MEETING_VERDICT,
-	MEETING_VERDICT_2,
-	MEETING_LINE,
-	MEETING_TOGETHER /* both failed: the game does not count for their strengths */
-};
-
-/* The result of a row for the first of the two bots: GAME_PAIRS_WON ... */
-int match_strength_result(const struct db_value *meeting);
+/* The result of a row of the query meetings for the first of the two bots: GAME_PAIRS_WON ... */
+int match_strength_result(struct db_query *meeting);
 
 /* Adds a row of a game with two seats. */
-void match_strength_pair(struct game_pairs *pairs, const struct db_value *meeting);
+void match_strength_pair(struct game_pairs *pairs, struct db_query *meeting);
 
 struct match_strength {
 	struct game_queue *queue; /* borrowed */

@@ -13,31 +13,28 @@
 /* --- bots that are missing in the file ------------------------------------------------------- */
 
 /* Fills a bot from its row of the query tournament-bots. */
-static void resume_fill(struct bot *bot, const struct db_value *values)
+static void resume_fill(struct bot *bot, struct db_query *row)
 {
-	enum { ID, NAME, COMMAND, DIGEST, SETTINGS, REMOTE };
-	bot->was = memory_copy(values[DIGEST].text);
-	bot->remote = values[REMOTE].integer != 0;
-	bot->command = bot->remote ? NULL : memory_copy(values[COMMAND].text);
-	if (values[SETTINGS].text != NULL)
-		bot_definition_read(bot, values[SETTINGS].text, bot->at);
+	const char *settings = db_text(row, "settings");
+	bot->remote = db_int(row, "remote") != 0;
+	bot->command = bot->remote ? NULL : memory_copy(db_text(row, "command"));
+	bot->was = memory_copy(db_text(row, "digest"));
+	if (settings != NULL)
+		bot_definition_read(bot, settings, bot->at);
 }
 
 /* The last program of a name counts, so it replaces the one before. Bots that the file does not
- * have are missed only where they may leave. */
-static bool resume_on_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+ * have are missed only where they may leave. False: there is no room for the bot. */
+static bool resume_take_bot(struct tournament *t, struct db_query *row)
 {
-	enum { ID, NAME };
 	struct diagnostics mistakes = {NULL, NULL, 0};
-	struct tournament *t = arg;
 	struct origin at = {t->file != NULL ? t->file : "", 1};
-	int place = tournament_find_bot(t, values[NAME].text);
-	(void)columns, (void)names;
-	if (place >= 0 && strcmp(t->bots[place].name, values[NAME].text) != 0) {
+	const char *name = db_text(row, "name");
+	int place = tournament_find_bot(t, name);
+	if (place >= 0 && strcmp(t->bots[place].name, name) != 0) {
 		/* Games are stored under the form of the name that the tournament began with. */
 		free(t->bots[place].name);
-		t->bots[place].name = memory_copy(values[NAME].text);
+		t->bots[place].name = memory_copy(name);
 	}
 	if (place >= 0 && t->bots[place].was == NULL)
 		return true;
@@ -47,13 +44,13 @@ static bool resume_on_bot(
 	if (bot != NULL)
 		bot_clear(bot);
 	if (bot != NULL)
-		bot->name = memory_copy(values[NAME].text);
+		bot->name = memory_copy(name);
 	else if (t->bots_count < BOTS_MAX)
-		bot = tournament_add_bot(t, values[NAME].text, at, &mistakes);
+		bot = tournament_add_bot(t, name, at, &mistakes);
 	if (bot == NULL)
 		return false;
 	bot->at = at;
-	resume_fill(bot, values);
+	resume_fill(bot, row);
 	return true;
 }
 
@@ -65,9 +62,12 @@ static int resume_recall(struct db *db, struct tournament *t)
 	int error = db_tournament_find(db, t->name, &row);
 	if (error != DB_OK)
 		return error == DB_NONE ? DB_OK : error;
-	int64_t id = row.id;
+	struct db_query q;
 	definition_text_keep(row.definition, t);
-	return db_read(db, "tournament-bots", &id, 1, resume_on_bot, t);
+	db_query(&q, db, "tournament-bots", row.id);
+	while (db_next(&q) && resume_take_bot(t, &q))
+		;
+	return db_end(&q);
 }
 
 /* --- stored games ---------------------------------------------------------------------------- */

@@ -93,49 +93,52 @@ struct running_ratings_reader {
 	uint64_t bot[DB_SEATS]; /* the first number of the bot's name */
 	double points[DB_SEATS];
 	double before[DB_SEATS], after[DB_SEATS]; /* as stored */
-	int error;
 };
 
 /* Rates the collected game; rows that are correct are not written. */
-static void running_ratings_store_game(struct running_ratings_reader *r)
+static int running_ratings_store_game(struct running_ratings_reader *r)
 {
 	double before[DB_SEATS], after[DB_SEATS];
+	int error = DB_OK;
 	if (r->seats < 2)
-		return;
+		return DB_OK;
 	unsigned failed = db_failed_together(r->rank, r->points, r->seats);
 	running_ratings_game(&r->ratings, r->bot, r->rank, failed, r->seats, before, after);
-	for (int i = 0; i < r->seats && r->error == DB_OK; i++)
+	for (int i = 0; i < r->seats && error == DB_OK; i++)
 		if (before[i] != r->before[i] || after[i] != r->after[i])
-			r->error = db_rating_set(r->db, r->game, i + 1, before[i], after[i]);
+			error = db_rating_set(r->db, r->game, i + 1, before[i], after[i]);
+	return error;
 }
 
-/* Reads a row of the query seat-ratings. */
-static bool running_ratings_on_seat(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Takes a seat, whose game has room for it. */
+static void running_ratings_take_seat(struct running_ratings_reader *r, struct db_query *row)
 {
-	enum { GAME, SEAT, BOT, RANK, BEFORE, AFTER, POINTS };
-	struct running_ratings_reader *r = arg;
-	(void)columns, (void)names;
-	if (values[GAME].integer != r->game || r->seats == DB_SEATS) {
-		running_ratings_store_game(r);
-		r->seats = 0;
-		r->game = values[GAME].integer;
-	}
-	r->bot[r->seats] = (uint64_t)values[BOT].integer;
-	r->rank[r->seats] = (int)values[RANK].integer;
-	r->points[r->seats] = values[POINTS].real;
-	r->before[r->seats] = values[BEFORE].real;
-	r->after[r->seats] = values[AFTER].real;
-	r->seats++;
-	return r->error == DB_OK;
+	int seat = r->seats++;
+	r->bot[seat] = (uint64_t)db_int(row, "bot");
+	r->rank[seat] = (int)db_int(row, "rank");
+	r->before[seat] = db_real(row, "before");
+	r->after[seat] = db_real(row, "after");
+	r->points[seat] = db_real(row, "points");
 }
 
 int running_ratings_recalculate(struct db *db, int64_t tournament)
 {
 	struct running_ratings_reader r = {.db = db};
-	int error = db_read(db, "seat-ratings", &tournament, 1, running_ratings_on_seat, &r);
-	if (error == DB_OK && r.error == DB_OK)
-		running_ratings_store_game(&r);
+	struct db_query q;
+	int error = DB_OK;
+	db_query(&q, db, "seat-ratings", tournament);
+	while (error == DB_OK && db_next(&q)) {
+		int64_t game = db_int(&q, "game");
+		if (game != r.game || r.seats == DB_SEATS) {
+			error = running_ratings_store_game(&r);
+			r.seats = 0;
+			r.game = game;
+		}
+		running_ratings_take_seat(&r, &q);
+	}
+	int end = db_end(&q);
+	if (error == DB_OK && end == DB_OK)
+		error = running_ratings_store_game(&r);
 	running_ratings_clear(&r.ratings);
-	return error != DB_OK ? error : r.error;
+	return error != DB_OK ? error : end;
 }

@@ -43,39 +43,35 @@ static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
 	return &c->late;
 }
 
-/* A row of the query meetings. */
-static bool compare_meeting(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Takes a row of the query meetings. */
+static void compare_meeting(struct compare_reading *reading, struct db_query *q)
 {
-	struct compare_reading *reading = arg;
 	struct compare *c = reading->c;
-	int result = match_strength_result(values), seat = (int)values[MEETING_SEAT].integer;
-	(void)columns, (void)names;
-	int64_t *not_counted = compare_leaves_out(reading, (int)values[MEETING_ROUND].integer);
+	int64_t *not_counted = compare_leaves_out(reading, (int)db_int(q, "round"));
 	if (not_counted != NULL) {
 		++*not_counted;
-		return true;
+		return;
 	}
-	c->faults[0] += verdict_is_fault(verdict_find(values[MEETING_VERDICT].text));
-	c->faults[1] += verdict_is_fault(verdict_find(values[MEETING_VERDICT_2].text));
-	number_set_add(&c->rows[0], (uint64_t)values[MEETING_BOT].integer);
-	number_set_add(&c->rows[1], (uint64_t)values[MEETING_BOT_2].integer);
+	int result = match_strength_result(q), seat = (int)db_int(q, "seat");
+	number_set_add(&c->rows[0], (uint64_t)db_int(q, "bot"));
+	number_set_add(&c->rows[1], (uint64_t)db_int(q, "opponent"));
+	c->faults[0] += verdict_is_fault(verdict_find(db_text(q, "verdict")));
+	c->faults[1] += verdict_is_fault(verdict_find(db_text(q, "opponent_verdict")));
 	/* the game says nothing about strength */
-	if (values[MEETING_TOGETHER].integer != 0) {
+	if (db_int(q, "failed_together") != 0) {
 		c->together++;
-		return true;
+		return;
 	}
 	c->games.count[result]++;
 	c->by_seat[seat - 1][result]++;
 	if (c->seats == 2) {
-		match_strength_pair(&reading->pairs, values);
-		if (values[MEETING_LINE].type != DB_NULL) {
+		match_strength_pair(&reading->pairs, q);
+		if (!db_is_null(q, "moves_hash")) {
 			c->known++;
 			number_set_add(&c->lines,
-				random_mix((uint64_t)values[MEETING_LINE].integer, (uint64_t)seat));
+				random_mix((uint64_t)db_int(q, "moves_hash"), (uint64_t)seat));
 		}
 	}
-	return true;
 }
 
 /* Of an sprt, counts the pairs that its decision used. c->sprt becomes its test, unless there is
@@ -109,22 +105,29 @@ static int compare_sprt(const struct compare_source *r, struct compare *c, struc
 	return error;
 }
 
-struct compare_nodes {
-	struct compare *c;
-	int bot; /* 0, or 1: the opponent */
-};
-
-/* The row of the query bot-nodes. */
-static bool compare_on_nodes(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* The nodes and times of a bot's moves. i: 0, or 1: the opponent. */
+static int compare_read_nodes(
+	const struct compare_source *r, struct compare *c, int i, int64_t number)
 {
-	const struct compare_nodes *n = arg;
-	(void)columns, (void)names;
-	n->c->nodes[n->bot] = values[0].integer;
-	n->c->thought[n->bot] = values[1].integer;
-	n->c->waits[n->bot] =
-		(struct compare_waits){values[2].integer, values[3].integer, values[4].integer};
-	return true;
+	struct db_query q;
+	db_query(&q, r->db, "bot-nodes", r->tournament, number);
+	if (db_next(&q)) {
+		c->nodes[i] = db_int(&q, "nodes");
+		c->thought[i] = db_int(&q, "thought_us");
+		c->waits[i] = (struct compare_waits){
+			db_int(&q, "moves"), db_int(&q, "made_us"), db_int(&q, "wait_us")};
+	}
+	return db_end(&q);
+}
+
+static int compare_read_meetings(
+	const struct compare_source *r, struct compare_reading *reading, const int64_t number[2])
+{
+	struct db_query q;
+	db_query(&q, r->db, "meetings", r->tournament, number[0], number[1]);
+	while (db_next(&q))
+		compare_meeting(reading, &q);
+	return db_end(&q);
 }
 
 /* Reads all games of the two bots; test is room for the test of an sprt. */
@@ -132,17 +135,15 @@ static int compare_games(const struct compare_source *r, struct compare_reading 
 	const int64_t number[2], struct sprt *test)
 {
 	struct compare *c = reading->c;
-	const int64_t args[3] = {r->tournament, number[0], number[1]};
 	game_pairs_init(&reading->pairs);
 	int error = compare_sprt(r, c, test, reading);
 	if (error == DB_OK)
-		error = db_read(r->db, "meetings", args, 3, compare_meeting, reading);
+		error = compare_read_meetings(r, reading, number);
 	c->pairs = reading->pairs.pairs;
 	c->alone = reading->pairs.alone;
 	game_pairs_clear(&reading->pairs);
 	for (int i = 0; i < 2 && error == DB_OK; i++)
-		error = db_read(r->db, "bot-nodes", (const int64_t[]){r->tournament, number[i]}, 2,
-			compare_on_nodes, &(struct compare_nodes){c, i});
+		error = compare_read_nodes(r, c, i, number[i]);
 	return error;
 }
 
@@ -232,17 +233,17 @@ static void compare_turn(struct compare_entrants *e)
 	e->two->name[1] = name;
 }
 
-/* A row of the query entrants. */
-static bool compare_only(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Reads the first two, and counts up to one more. */
+static int compare_read_entrants(const struct compare_source *r, struct compare_entrants *e)
 {
-	struct compare_entrants *e = arg;
-	(void)columns, (void)names;
-	if (e->count++ >= 2)
-		return false;
-	e->number[e->count - 1] = values[1].integer;
-	e->two->name[e->count - 1] = memory_copy(values[0].text);
-	return true;
+	struct db_query q;
+	db_query(&q, r->db, "entrants", r->tournament);
+	for (; e->count <= 2 && db_next(&q); e->count++)
+		if (e->count < 2) {
+			e->two->name[e->count] = memory_copy(db_text(&q, "bot"));
+			e->number[e->count] = db_int(&q, "number");
+		}
+	return db_end(&q);
 }
 
 /* Writes the conclusion of a test: its schedule's, or else that of the games so far. */
@@ -297,8 +298,7 @@ int compare_only_two(const struct compare_source *r, struct compare_pair *two, b
 {
 	struct compare_entrants e = {.two = two};
 	*two = (struct compare_pair){.conclusion = ""};
-	int error = r->seats == 2 ? db_read(r->db, "entrants", &r->tournament, 1, compare_only, &e)
-				  : DB_OK;
+	int error = r->seats == 2 ? compare_read_entrants(r, &e) : DB_OK;
 	*there = error == DB_OK && e.count == 2;
 	if (*there && e.number[1] < e.number[0])
 		compare_turn(&e); /* keep the order of the database */

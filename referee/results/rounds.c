@@ -12,13 +12,6 @@
 #include "base/memory.h"
 #include "referee/director/stored-schedule.h"
 
-/* The game that is read: its rows come seat by seat. */
-struct rounds_reading {
-	struct rounds *r;
-	struct rounds_match game;
-	int64_t id;
-};
-
 bool rounds_of_format(const char *format)
 {
 	return strcmp(format, "knockout") == 0 || strcmp(format, "swiss") == 0;
@@ -58,11 +51,9 @@ static bool rounds_same(const struct rounds_match *m, const struct rounds_match 
 	       memcmp(m->bot, other->bot, (size_t)m->bots * sizeof *m->bot) == 0;
 }
 
-/* Adds the game that was read to its match. */
-static void rounds_add_game(struct rounds_reading *reading)
+/* Adds a game to its match. */
+static void rounds_add_game(struct rounds *r, const struct rounds_match *game)
 {
-	struct rounds *r = reading->r;
-	const struct rounds_match *game = &reading->game;
 	int at = r->matches - 1;
 	if (game->bots == 0)
 		return;
@@ -81,39 +72,44 @@ static void rounds_add_game(struct rounds_reading *reading)
 	r->rounds = game->round > r->rounds ? game->round : r->rounds;
 }
 
-/* A row of the query round-seats. */
-static bool rounds_take_seat(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* The rows of a game are its seats, one after another. */
+static int rounds_read_seats(struct rounds *r, struct db *db, int64_t tournament)
 {
-	struct rounds_reading *reading = arg;
-	int64_t id = db_column(columns, names, values, "game")->integer;
-	int bot = rounds_find(reading->r, db_column(columns, names, values, "bot")->text);
-	if (id != reading->id) {
-		rounds_add_game(reading);
-		reading->game = (struct rounds_match){
-			.round = (int)db_column(columns, names, values, "round")->integer,
-			.winner = -1};
-		reading->id = id;
+	struct rounds_match game = {.bots = 0};
+	struct db_query q;
+	int64_t last = 0;
+	db_query(&q, db, "round-seats", tournament);
+	while (db_next(&q)) {
+		int round = (int)db_int(&q, "round");
+		int64_t id = db_int(&q, "game");
+		if (id != last) {
+			rounds_add_game(r, &game);
+			game = (struct rounds_match){.round = round, .winner = -1};
+			last = id;
+		}
+		int bot = rounds_find(r, db_text(&q, "bot"));
+		if (bot >= 0)
+			rounds_seat(&game, bot, db_real(&q, "points"));
 	}
-	if (bot >= 0)
-		rounds_seat(&reading->game, bot, db_column(columns, names, values, "points")->real);
-	return true;
+	rounds_add_game(r, &game);
+	return db_end(&q);
 }
 
-/* A row of the query byes. */
-static bool rounds_take_bye(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int rounds_read_byes(struct rounds *r, struct db *db, int64_t tournament)
 {
-	struct rounds *r = arg;
-	int bot = rounds_find(r, db_column(columns, names, values, "name")->text);
-	if (bot < 0)
-		return true;
-	if ((r->byes & (r->byes + 1)) == 0)
-		r->bye = memory_resize(r->bye, 2 * (size_t)r->byes + 2, sizeof *r->bye);
-	r->bye[r->byes++] =
-		(struct rounds_bye){(int)db_column(columns, names, values, "round")->integer, bot,
-			db_column(columns, names, values, "points")->real};
-	return true;
+	struct db_query q;
+	db_query(&q, db, "byes", tournament);
+	while (db_next(&q)) {
+		int round = (int)db_int(&q, "round");
+		double points = db_real(&q, "points");
+		int bot = rounds_find(r, db_text(&q, "name"));
+		if (bot < 0)
+			continue;
+		if ((r->byes & (r->byes + 1)) == 0)
+			r->bye = memory_resize(r->bye, 2 * (size_t)r->byes + 2, sizeof *r->bye);
+		r->bye[r->byes++] = (struct rounds_bye){round, bot, points};
+	}
+	return db_end(&q);
 }
 
 /* --- the bracket ------------------------------------------------------------------------------ */
@@ -177,14 +173,6 @@ static void rounds_set_bracket(struct rounds *r)
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static int rounds_read_games(struct rounds *r, struct db *db, int64_t tournament)
-{
-	struct rounds_reading reading = {.r = r};
-	int error = db_read(db, "round-seats", &tournament, 1, rounds_take_seat, &reading);
-	rounds_add_game(&reading);
-	return error == DB_OK ? db_read(db, "byes", &tournament, 1, rounds_take_bye, r) : error;
-}
-
 int rounds_read(struct rounds *r, struct db *db, int64_t tournament)
 {
 	struct db_tournament t;
@@ -206,7 +194,9 @@ int rounds_read(struct rounds *r, struct db *db, int64_t tournament)
 		stored_schedule_clear(&plan);
 	}
 	if (error == DB_OK)
-		error = rounds_read_games(r, db, tournament);
+		error = rounds_read_seats(r, db, tournament);
+	if (error == DB_OK)
+		error = rounds_read_byes(r, db, tournament);
 	if (error == DB_OK && strcmp(t.format, "knockout") == 0 && r->bots > 1)
 		rounds_set_bracket(r);
 	tournament_row_clear(&t);

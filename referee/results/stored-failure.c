@@ -216,19 +216,10 @@ char *stored_failure_before_command(const struct stored_failure *f)
 
 /* --- the losses of a game --------------------------------------------------------------------- */
 
-struct stored_failures {
-	const struct stored_game *game;
-	bool home;
-	bool (*each)(void *arg, const struct stored_failure *f);
-	void *arg;
-};
-
-static bool stored_failure_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static bool stored_failure_tell(const struct stored_game *g, bool home,
+	const struct db_value *values, bool (*each)(void *arg, const struct stored_failure *f),
+	void *arg)
 {
-	struct stored_failures *all = arg;
-	(void)names;
-	assert(columns == STORED_FAILURE_COLUMNS);
 	const struct repeat_bot bot = {.seat = (int)values[STORED_FAILURE_SEAT].integer,
 		.command = values[STORED_FAILURE_COMMAND].text,
 		.settings = values[STORED_FAILURE_SETTINGS].text,
@@ -236,13 +227,13 @@ static bool stored_failure_take(
 		.phase = values[STORED_FAILURE_PHASE].text,
 		.limit = values[STORED_FAILURE_LIMIT].integer,
 		.remote = values[STORED_FAILURE_REMOTE].integer != 0,
-		.home = all->home};
-	struct stored_failure f = {.game = all->game,
+		.home = home};
+	struct stored_failure f = {.game = g,
 		.values = values,
 		.verdict = verdict_find(values[STORED_FAILURE_VERDICT].text),
-		.home = all->home};
-	f.playable = repeat_command_make(&f.repeat, all->game, &bot);
-	bool more = all->each(all->arg, &f);
+		.home = home};
+	f.playable = repeat_command_make(&f.repeat, g, &bot);
+	bool more = each(arg, &f);
 	repeat_command_clear(&f.repeat);
 	return more;
 }
@@ -250,6 +241,15 @@ static bool stored_failure_take(
 int stored_failures_read(struct db *db, const struct stored_game *g, bool home,
 	bool (*each)(void *arg, const struct stored_failure *f), void *arg)
 {
-	struct stored_failures all = {g, home, each, arg};
-	return db_read(db, "game-failures", &g->game, 1, stored_failure_take, &all);
+	struct db_value values[STORED_FAILURE_COLUMNS];
+	struct db_query q;
+	bool more = true;
+	db_query(&q, db, "game-failures", g->game);
+	while (more && db_next(&q)) {
+		assert(q.columns == STORED_FAILURE_COLUMNS);
+		for (int i = 0; i < STORED_FAILURE_COLUMNS; i++)
+			values[i] = db_value_at(&q, i);
+		more = stored_failure_tell(g, home, values, each, arg);
+	}
+	return db_end(&q);
 }

@@ -14,20 +14,16 @@ static const char *const stored_game_columns[STORED_GAME_TEXTS] = {"tournament",
 	"rules", "seats", "round", "opening", "result", "reason", "started", "seconds", "seed",
 	"final", "sandbox", "definition", "worker", "machine", "removed"};
 
-static bool stored_game_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct stored_game *g = arg;
-	for (int i = 0; i < STORED_GAME_TEXTS; i++) {
-		const char *text = db_column(columns, names, values, stored_game_columns[i])->text;
-		g->texts[i] = escape_text(text != NULL ? text : "", true);
-	}
-	return false;
-}
-
 int stored_game_find(struct stored_game *g, struct db *db)
 {
-	return db_read(db, "game", &g->game, 1, stored_game_take, g);
+	struct db_query q;
+	db_query(&q, db, "game", g->game);
+	bool found = db_next(&q);
+	for (int i = 0; i < STORED_GAME_TEXTS && found; i++) {
+		const char *text = db_text(&q, stored_game_columns[i]);
+		g->texts[i] = escape_text(text != NULL ? text : "", true);
+	}
+	return db_end(&q);
 }
 
 /* The database stores all 64 bits as a signed number. */
@@ -38,16 +34,17 @@ static uint64_t stored_game_seed(const struct stored_game *g)
 
 /* --- the rules ------------------------------------------------------------------------------ */
 
-static bool stored_game_take_position(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int stored_game_load_positions(struct stored_game *g, struct db *db)
 {
-	struct stored_game *g = arg;
-	const char *answer = db_column(columns, names, values, "answer")->text;
-	if (position_blocks_ask(&g->blocks, db_column(columns, names, values, "question")->text) &&
-		position_blocks_answer(&g->blocks, answer, strlen(answer)))
-		return true;
-	error_set(&g->err, "a stored position is not one of a game");
-	return false;
+	struct db_query q;
+	db_query(&q, db, "game-positions", g->game);
+	while (!error_is_set(&g->err) && db_next(&q)) {
+		const char *answer = db_text(&q, "answer");
+		if (!position_blocks_ask(&g->blocks, db_text(&q, "question")) ||
+			!position_blocks_answer(&g->blocks, answer, strlen(answer)))
+			error_set(&g->err, "a stored position is not one of a game");
+	}
+	return db_end(&q);
 }
 
 /* Makes the setup, if the rules of today fit; else g->err has a line. */
@@ -58,7 +55,7 @@ static int stored_game_load_setup(struct stored_game *g, struct db *db)
 	error_clear(&g->err);
 	int error = db_rules_of(db, tournament, &description);
 	if (error == DB_OK && description != NULL)
-		error = db_read(db, "game-positions", &g->game, 1, stored_game_take_position, g);
+		error = stored_game_load_positions(g, db);
 	const struct params_game of = {.game = g->texts[STORED_GAME_RULES],
 		.definition = g->texts[STORED_GAME_DEFINITION],
 		.description = description,
@@ -91,25 +88,25 @@ static bool stored_game_load_opening(struct stored_game *g, char start[POSITION_
 
 /* --- loading -------------------------------------------------------------------------- */
 
-static bool stored_game_take_seat(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int stored_game_load_seats(struct stored_game *g, struct db *db)
 {
-	struct stored_game *g = arg;
-	int64_t seat = db_column(columns, names, values, "seat")->integer;
-	if (seat < 1 || seat > g->setup.seats)
-		return true;
-	const char *detail = db_column(columns, names, values, "detail")->text;
-	enum verdict verdict = verdict_find(db_column(columns, names, values, "verdict")->text);
-	history_name(&g->history, (int)seat, db_column(columns, names, values, "bot")->text);
-	g->ranks[seat - 1] = (int)db_column(columns, names, values, "rank")->integer;
-	g->ends.verdict[seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
-	g->ends.detail[seat - 1] = memory_copy(detail);
-	g->ranked = true;
-	return true;
+	struct db_query q;
+	db_query(&q, db, "game-seats", g->game);
+	while (db_next(&q)) {
+		int64_t seat = db_int(&q, "seat");
+		if (seat < 1 || seat > g->setup.seats)
+			continue;
+		history_name(&g->history, (int)seat, db_text(&q, "bot"));
+		g->ranks[seat - 1] = (int)db_int(&q, "rank");
+		enum verdict verdict = verdict_find(db_text(&q, "verdict"));
+		g->ends.verdict[seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
+		g->ends.detail[seat - 1] = memory_copy(db_text(&q, "detail"));
+		g->ranked = true;
+	}
+	return db_end(&q);
 }
 
-static bool stored_game_take_move(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int stored_game_load_moves(struct stored_game *g, struct db *db)
 {
 	static const struct move_number columns_of[MOVE_NUMBERS] = {
 		{"wall_us", offsetof(struct move_numbers, wall)},
@@ -118,19 +115,23 @@ static bool stored_game_take_move(
 		{"depth", offsetof(struct move_numbers, depth)},
 		{"score", offsetof(struct move_numbers, score)},
 		{"nodes", offsetof(struct move_numbers, nodes)}};
-	struct stored_game *g = arg;
-	struct move_numbers numbers;
-	int64_t seat = db_column(columns, names, values, "seat")->integer;
-	const char *text = db_column(columns, names, values, "move")->text;
-	if (seat < 1 || seat > g->setup.seats || strlen(text) >= MOVE_TEXT)
-		return error_set(&g->err, "a stored move is not possible in this game");
-	for (int i = 0; i < MOVE_NUMBERS; i++) {
-		const struct db_value *v = db_column(columns, names, values, columns_of[i].name);
-		*(int64_t *)((char *)&numbers + columns_of[i].offset) =
-			v->type == DB_NULL ? UNKNOWN : v->integer;
+	struct db_query q;
+	db_query(&q, db, "game-moves", g->game);
+	while (!error_is_set(&g->err) && db_next(&q)) {
+		struct move_numbers numbers;
+		int64_t seat = db_int(&q, "seat");
+		const char *text = db_text(&q, "move");
+		if (seat < 1 || seat > g->setup.seats || strlen(text) >= MOVE_TEXT) {
+			error_set(&g->err, "a stored move is not possible in this game");
+			break;
+		}
+		for (int i = 0; i < MOVE_NUMBERS; i++)
+			*(int64_t *)((char *)&numbers + columns_of[i].offset) =
+				db_is_null(&q, columns_of[i].name) ? UNKNOWN
+								   : db_int(&q, columns_of[i].name);
+		history_add_move(&g->history, (int)seat, text, &numbers);
 	}
-	history_add_move(&g->history, (int)seat, text, &numbers);
-	return true;
+	return db_end(&q);
 }
 
 int stored_game_load(struct stored_game *g, struct db *db)
@@ -142,9 +143,9 @@ int stored_game_load(struct stored_game *g, struct db *db)
 	history_init(&g->history, &g->setup, start);
 	g->history.blocks = g->blocks;
 	g->blocks = (struct position_blocks){.all = NULL};
-	error = db_read(db, "game-seats", &g->game, 1, stored_game_take_seat, g);
+	error = stored_game_load_seats(g, db);
 	if (error == DB_OK)
-		error = db_read(db, "game-moves", &g->game, 1, stored_game_take_move, g);
+		error = stored_game_load_moves(g, db);
 	if (*g->texts[STORED_GAME_REMOVED] != '\0')
 		error_set(&g->err, "its moves were removed: %.200s", g->texts[STORED_GAME_REMOVED]);
 	if (error == DB_OK && !error_is_set(&g->err))

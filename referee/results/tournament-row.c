@@ -7,29 +7,23 @@
 
 #include "base/memory.h"
 
-/* A row of the query tournament. */
-static bool tournament_row_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct db_tournament *t = arg;
-	(void)columns, (void)names;
-	*t = (struct db_tournament){.id = values[0].integer,
-		.name = memory_copy(values[1].text),
-		.game = memory_copy(values[2].text),
-		.format = memory_copy(values[3].text),
-		.seats = (int)values[4].integer,
-		.seed = values[5].integer,
-		.definition = memory_copy(values[6].text),
-		.created_ms = values[7].integer,
-		.note = memory_copy(values[8].text),
-		.rules_description = memory_copy(values[9].text)};
-	return false;
-}
-
 int tournament_row_read(struct db *db, int64_t id, struct db_tournament *t)
 {
+	struct db_query q;
 	*t = (struct db_tournament){.id = id};
-	return db_read(db, "tournament", &id, 1, tournament_row_take, t);
+	db_query(&q, db, "tournament", id);
+	if (db_next(&q))
+		*t = (struct db_tournament){.id = db_int(&q, "id"),
+			.name = memory_copy(db_text(&q, "name")),
+			.game = memory_copy(db_text(&q, "game")),
+			.format = memory_copy(db_text(&q, "format")),
+			.seats = (int)db_int(&q, "seats"),
+			.seed = db_int(&q, "seed"),
+			.definition = memory_copy(db_text(&q, "definition")),
+			.created_ms = db_int(&q, "created_ms"),
+			.note = memory_copy(db_text(&q, "note")),
+			.rules_description = memory_copy(db_text(&q, "rules"))};
+	return db_end(&q);
 }
 
 void tournament_row_clear(struct db_tournament *t)

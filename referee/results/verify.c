@@ -127,25 +127,25 @@ static void verify_report_real(
 
 /* --- limits of bots -------------------------------------------------------------------------- */
 
-/* Reads a row of the query tournament-bots. */
-static bool verify_limits_on_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int verify_read_limits(struct verify *v, struct db *db)
 {
-	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
-	struct verify *v = arg;
-	struct verify_limits own = {.bot = values[ID].integer};
-	struct bot bot = {.name = NULL};
-	(void)columns, (void)names;
-	if (values[SETTINGS].text == NULL)
-		return true;
-	bot_definition_read(&bot, values[SETTINGS].text, (struct origin){"", 1});
-	if (settings_bot_limits(&v->t, &bot, &own.limits)) {
-		v->limits =
-			memory_resize(v->limits, (size_t)v->limits_count + 1, sizeof *v->limits);
-		v->limits[v->limits_count++] = own;
+	struct db_query q;
+	db_query(&q, db, "tournament-bots", v->of->id);
+	while (db_next(&q)) {
+		struct verify_limits own = {.bot = db_int(&q, "id")};
+		struct bot bot = {.name = NULL};
+		const char *settings = db_text(&q, "settings");
+		if (settings == NULL)
+			continue;
+		bot_definition_read(&bot, settings, (struct origin){"", 1});
+		if (settings_bot_limits(&v->t, &bot, &own.limits)) {
+			v->limits = memory_resize(
+				v->limits, (size_t)v->limits_count + 1, sizeof *v->limits);
+			v->limits[v->limits_count++] = own;
+		}
+		bot_clear(&bot);
 	}
-	bot_clear(&bot);
-	return true;
+	return db_end(&q);
 }
 
 /* Sets the limits of the game that is judged next. */
@@ -363,67 +363,57 @@ static void verify_add_totals(struct verify *v)
 	}
 }
 
-/* A table to compare: the columns of its query after the key and the names. */
+/* A table to compare by its query: the columns of its key beside the bot and of its names, and those
+ * that are compared. */
 struct verify_columns {
-	const char *query, *table;
+	const char *query, *table, *with, *names;
 	const struct {
 		int sum;
 		const char *name; /* NULL: the end */
 	} columns[11];
 };
 
-static const struct verify_columns verify_seats = {"seat-totals", "seat_totals",
+static const struct verify_columns verify_seats = {"seat-totals", "seat_totals", "seat", "name",
 	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_SQUARES, "squares"},
 		{VERIFY_WINS, "wins"}, {VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"},
 		{VERIFY_RANKS, "ranks"}, {VERIFY_FAULTS, "faults"}, {VERIFY_LAST, "last"},
 		{VERIFY_PLAYED, "played"}, {0, NULL}}};
 
-static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals",
+static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals", "opponent",
+	"names",
 	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_WINS, "wins"},
 		{VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"}, {0, NULL}}};
 
-struct verify_reader {
-	struct verify *v;
-	const struct verify_columns *of;
-	struct verify_table *table;
-};
-
 /* Compares a column of a row, which is about a bot and its seat, or about two bots. */
-static void verify_compare(struct verify_reader *r, const struct db_value *values,
-	const struct verify_row *row, int column)
+static void verify_compare(const struct verify *v, const struct verify_columns *of,
+	struct db_query *q, const struct verify_row *row, int column)
 {
-	const struct db_value *value = &values[3 + column];
-	double sum = row->sum[r->of->columns[column].sum];
-	double is = value->type == DB_REAL ? value->real : (double)value->integer;
+	double sum = row->sum[of->columns[column].sum];
+	double is = db_real(q, of->columns[column].name);
 	char what[2 * BOT_NAME + 64], stored[40], right[40];
 	if (fabs(is - sum) <= 1e-9 * (1 + row->sum[VERIFY_GAMES]))
 		return;
-	snprintf(what, sizeof what, "%s.%s of %s", r->of->table, r->of->columns[column].name,
-		values[2].text != NULL ? values[2].text : "?");
+	const char *names = db_text(q, of->names);
+	snprintf(what, sizeof what, "%s.%s of %s", of->table, of->columns[column].name,
+		names != NULL ? names : "?");
 	snprintf(stored, sizeof stored, "%.10g", is);
 	snprintf(right, sizeof right, "%.10g", sum);
-	verify_report(
-		r->v, 0, r->of == &verify_seats ? (int)values[1].integer : 0, what, stored, right);
-}
-
-static bool verify_on_total(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct verify_reader *r = arg;
-	struct verify_row *row = verify_row(r->table, values[0].integer, values[1].integer);
-	(void)columns, (void)names;
-	row->found = true;
-	for (int i = 0; r->of->columns[i].name != NULL; i++)
-		verify_compare(r, values, row, i);
-	return true;
+	verify_report(v, 0, of == &verify_seats ? (int)row->with : 0, what, stored, right);
 }
 
 static int verify_table(struct verify *v, struct db *db, const struct verify_columns *of,
 	struct verify_table *table)
 {
-	struct verify_reader r = {v, of, table};
+	struct db_query q;
 	char what[96], right[64];
-	int error = db_read(db, of->query, &v->of->id, 1, verify_on_total, &r);
+	db_query(&q, db, of->query, v->of->id);
+	while (db_next(&q)) {
+		struct verify_row *row = verify_row(table, db_int(&q, "bot"), db_int(&q, of->with));
+		row->found = true;
+		for (int i = 0; of->columns[i].name != NULL; i++)
+			verify_compare(v, of, &q, row, i);
+	}
+	int error = db_end(&q);
 	for (size_t i = 0; i < table->size && error == DB_OK; i++) {
 		const struct verify_row *row = &table->rows[i];
 		if (row->bot == 0 || row->found)
@@ -649,22 +639,18 @@ static void verify_add_byes(struct verify *v)
 }
 
 /* Verifies a row of the query byes. */
-static bool verify_on_stored_bye(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void verify_stored_bye(struct verify *v, struct db_query *q)
 {
-	enum { ROUND, BOT, POINTS, NAME };
-	struct verify *v = arg;
-	int64_t round = values[ROUND].integer, bot = values[BOT].integer;
-	const char *name = values[NAME].type == DB_NULL ? "" : values[NAME].text;
-	double points = values[POINTS].real, due;
+	int64_t round = db_int(q, "round"), bot = db_int(q, "bot");
+	double points = db_real(q, "points"), due;
+	const char *name = db_is_null(q, "name") ? "" : db_text(q, "name");
 	double played = verify_row(&v->rounds, bot, round)->sum[VERIFY_GAMES];
 	char what[BOT_NAME + 64], stored[40], right[64] = "not there", number[32];
-	(void)columns, (void)names;
 	double most = verify_is_format(v, "swiss") ? v->of->seats - played : 0;
 	bool there = v->has_byes && (most > 0 || played == 0 || points == 0);
 	bool given = verify_find_bye(v, round, name, points, &due);
 	if (given && there && points >= 0 && points <= most)
-		return true;
+		return;
 	if (!given && !isnan(due))
 		snprintf(right, sizeof right, "%g", due);
 	else if (given && there)
@@ -674,12 +660,15 @@ static bool verify_on_stored_bye(
 		*name != '\0' ? name : number, (long long)round);
 	snprintf(stored, sizeof stored, "%g", points);
 	verify_report(v, 0, 0, what, stored, right);
-	return true;
 }
 
 static int verify_byes(struct verify *v, struct db *db)
 {
-	int error = db_read(db, "byes", &v->of->id, 1, verify_on_stored_bye, v);
+	struct db_query q;
+	db_query(&q, db, "byes", v->of->id);
+	while (db_next(&q))
+		verify_stored_bye(v, &q);
+	int error = db_end(&q);
 	if (error == DB_OK)
 		verify_report_missing_byes(v);
 	return error;
@@ -823,7 +812,7 @@ static int verify_games(
 	v->counted = counting;
 	v->has_byes = verify_is_format(v, "swiss") || verify_is_format(v, "knockout");
 	v->judge = verify_judge(v);
-	int error = db_read(db, "tournament-bots", &v->of->id, 1, verify_limits_on_bot, v);
+	int error = verify_read_limits(v, db);
 	if (error == DB_OK)
 		error = verify_schedule_begin(v, db);
 	if (error == DB_OK)
@@ -849,37 +838,40 @@ int verify_replaced(struct db *db, const struct verify_of *of, const struct veri
 }
 /* --- the file -------------------------------------------------------------------------------- */
 
-static bool verify_integrity(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int verify_integrity(struct db *db, const struct verify_calls *calls)
 {
-	const struct verify_calls *calls = arg;
-	(void)columns, (void)names;
-	if (strcmp(values[0].text, "ok") != 0)
-		calls->mismatch(calls->arg,
-			&(struct mismatch){
-				.what = "the file", .stored = values[0].text, .right = "whole"});
-	return true;
+	struct db_query q;
+	db_query(&q, db, "integrity");
+	while (db_next(&q)) {
+		const char *found = db_text(&q, "integrity_check");
+		if (strcmp(found, "ok") != 0)
+			calls->mismatch(calls->arg,
+				&(struct mismatch){
+					.what = "the file", .stored = found, .right = "whole"});
+	}
+	return db_end(&q);
 }
 
-static bool verify_reference(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int verify_references(struct db *db, const struct verify_calls *calls)
 {
-	const struct verify_calls *calls = arg;
-	char what[160], stored[160];
-	(void)columns, (void)names;
-	snprintf(what, sizeof what, "a row of %s%s%s", values[0].text,
-		values[1].type == DB_NULL ? "" : ", rowid ",
-		values[1].type == DB_NULL ? "" : values[1].text);
-	snprintf(stored, sizeof stored, "of a row of %s that is not there", values[2].text);
-	calls->mismatch(calls->arg,
-		&(struct mismatch){.what = what, .stored = stored, .right = "of one that is"});
-	return true;
+	struct db_query q;
+	db_query(&q, db, "foreign-keys");
+	while (db_next(&q)) {
+		char what[160], stored[160];
+		const char *table = db_text(&q, "table"), *row = db_text(&q, "rowid");
+		snprintf(what, sizeof what, "a row of %s%s%s", table, row == NULL ? "" : ", rowid ",
+			row == NULL ? "" : row);
+		snprintf(stored, sizeof stored, "of a row of %s that is not there",
+			db_text(&q, "parent"));
+		calls->mismatch(calls->arg,
+			&(struct mismatch){
+				.what = what, .stored = stored, .right = "of one that is"});
+	}
+	return db_end(&q);
 }
 
 int verify_file(struct db *db, const struct verify_calls *calls)
 {
-	int error = db_read(db, "integrity", NULL, 0, verify_integrity, (void *)calls);
-	if (error == DB_OK)
-		error = db_read(db, "foreign-keys", NULL, 0, verify_reference, (void *)calls);
-	return error;
+	int error = verify_integrity(db, calls);
+	return error == DB_OK ? verify_references(db, calls) : error;
 }

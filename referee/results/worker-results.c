@@ -32,42 +32,37 @@ struct worker_results_reading {
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static char *worker_results_text(const struct db_value *value)
+static char *worker_results_text(struct db_query *row, const char *column)
 {
-	return value->type != DB_NULL && *value->text != '\0' ? memory_copy(value->text) : NULL;
+	const char *text = db_text(row, column);
+	return text != NULL && *text != '\0' ? memory_copy(text) : NULL;
 }
 
-/* A row of the query workers. */
-static bool worker_results_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Takes a row of the query workers. */
+static void worker_results_take(struct worker_results *r, struct db_query *q)
 {
-	struct worker_results *r = arg;
-#define WORKER_RESULTS_OF(name) db_column(columns, names, values, name)
-	const struct db_value *seconds = WORKER_RESULTS_OF("seconds");
 	r->workers = memory_resize(r->workers, (size_t)r->count + 1, sizeof *r->workers);
 	struct worker_result *w = &r->workers[r->count++];
-	*w = (struct worker_result){.name = memory_copy(WORKER_RESULTS_OF("worker")->text),
-		.games = WORKER_RESULTS_OF("games")->integer,
-		.late = WORKER_RESULTS_OF("late")->integer,
-		.faults = WORKER_RESULTS_OF("faults")->integer,
-		.lost = WORKER_RESULTS_OF("lost")->integer,
-		.checks = WORKER_RESULTS_OF("checks")->integer,
-		.different = WORKER_RESULTS_OF("different")->integer,
-		.seconds = seconds->type != DB_NULL ? seconds->real : NAN,
-		.slots = WORKER_RESULTS_OF("slots")->integer,
-		.cores = WORKER_RESULTS_OF("cores")->integer,
-		.speed = WORKER_RESULTS_OF("speed")->integer,
-		.arch = worker_results_text(WORKER_RESULTS_OF("arch")),
-		.cpu = worker_results_text(WORKER_RESULTS_OF("cpu")),
-		.sandbox = worker_results_text(WORKER_RESULTS_OF("sandbox")),
-		.version = worker_results_text(WORKER_RESULTS_OF("version")),
-		.distrusted = worker_results_text(WORKER_RESULTS_OF("distrusted")),
-		.first_ms = WORKER_RESULTS_OF("first_ms")->integer,
-		.last_ms = WORKER_RESULTS_OF("last_ms")->integer,
+	*w = (struct worker_result){.name = memory_copy(db_text(q, "worker")),
+		.games = db_int(q, "games"),
+		.seconds = db_is_null(q, "seconds") ? NAN : db_real(q, "seconds"),
+		.late = db_int(q, "late"),
+		.faults = db_int(q, "faults"),
+		.lost = db_int(q, "lost"),
+		.checks = db_int(q, "checks"),
+		.different = db_int(q, "different"),
+		.slots = db_int(q, "slots"),
+		.cores = db_int(q, "cores"),
+		.speed = db_int(q, "speed"),
+		.arch = worker_results_text(q, "arch"),
+		.cpu = worker_results_text(q, "cpu"),
+		.sandbox = worker_results_text(q, "sandbox"),
+		.version = worker_results_text(q, "version"),
+		.first_ms = db_int(q, "first_ms"),
+		.last_ms = db_int(q, "last_ms"),
+		.distrusted = worker_results_text(q, "distrusted"),
 		.residual = {.p = 1, .bot = -1}};
-#undef WORKER_RESULTS_OF
 	r->others |= strcmp(w->name, DB_HERE) != 0;
-	return true;
 }
 
 static int worker_results_find(const struct worker_results *r, const char *name)
@@ -78,35 +73,30 @@ static int worker_results_find(const struct worker_results *r, const char *name)
 	return -1;
 }
 
-/* A row of the query worker-pairs. */
-static bool worker_results_game(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Takes a row of the query worker-pairs. */
+static void worker_results_game(struct worker_results_reading *w, struct db_query *row)
 {
-	enum { WORKER, ROUND, SEED, OPENING, BOT, OPPONENT, RANK, OPPONENT_RANK };
-	struct worker_results_reading *w = arg;
-	int first = ratings_name(&w->bots, values[BOT].text),
-	    second = ratings_name(&w->bots, values[OPPONENT].text),
-	    worker = worker_results_find(w->results, values[WORKER].text);
-	int64_t rank = values[RANK].integer, other = values[OPPONENT_RANK].integer;
+	int worker = worker_results_find(w->results, db_text(row, "worker"));
+	uint64_t key =
+		game_pairs_key(db_int(row, "round"), db_int(row, "seed"), db_text(row, "opening"));
+	int first = ratings_name(&w->bots, db_text(row, "bot")),
+	    second = ratings_name(&w->bots, db_text(row, "opponent"));
+	int64_t rank = db_int(row, "rank"), other = db_int(row, "opponent_rank");
 	int points = rank < other ? 2 : rank == other ? 1 : 0;
-	(void)columns, (void)names;
 	if (worker < 0)
-		return true;
+		return;
 	if (w->count == w->room) {
 		w->room = 2 * w->room + 256;
 		w->games = memory_resize(w->games, w->room, sizeof *w->games);
 	}
-	w->games[w->count] =
-		(struct worker_results_game){.key = game_pairs_key(values[ROUND].integer,
-						     values[SEED].integer, values[OPENING].text),
-			.bot = first < second ? first : second,
-			.opponent = first < second ? second : first,
-			.worker = worker,
-			.first = first < second,
-			.points_twice = first < second ? points : 2 - points,
-			.number = w->count};
+	w->games[w->count] = (struct worker_results_game){.key = key,
+		.bot = first < second ? first : second,
+		.opponent = first < second ? second : first,
+		.worker = worker,
+		.first = first < second,
+		.points_twice = first < second ? points : 2 - points,
+		.number = w->count};
 	w->count++;
-	return true;
 }
 
 /* --- pairs ------------------------------------------------------------------------------------ */
@@ -164,7 +154,11 @@ static int worker_results_residuals(
 	struct worker_results_reading *w, struct db *db, int64_t tournament)
 {
 	struct worker_results *r = w->results;
-	int error = db_read(db, "worker-pairs", &tournament, 1, worker_results_game, w);
+	struct db_query q;
+	db_query(&q, db, "worker-pairs", tournament);
+	while (db_next(&q))
+		worker_results_game(w, &q);
+	int error = db_end(&q);
 	if (error != DB_OK)
 		return error;
 	worker_results_pair(w);
@@ -180,8 +174,12 @@ static int worker_results_residuals(
 int worker_results_read(struct worker_results *r, struct db *db, int64_t tournament, int seats)
 {
 	struct worker_results_reading w = {.results = r};
+	struct db_query q;
 	*r = (struct worker_results){.count = 0};
-	int error = db_read(db, "workers", &tournament, 1, worker_results_row, r);
+	db_query(&q, db, "workers", tournament);
+	while (db_next(&q))
+		worker_results_take(r, &q);
+	int error = db_end(&q);
 	if (error == DB_OK && seats == 2 && r->others)
 		error = worker_results_residuals(&w, db, tournament);
 	worker_residuals_clear(&w.residuals);

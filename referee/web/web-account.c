@@ -268,35 +268,35 @@ struct account_place {
 	double points;
 };
 
-static bool account_take_standing(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int account_read_standing(struct account_place *p, struct db *db, int64_t tournament)
 {
-	struct account_place *p = arg;
-	p->bots++;
-	if (strcmp(db_column(columns, names, values, "bot")->text, p->bot) != 0)
-		return true;
-	p->games = db_column(columns, names, values, "games")->integer;
-	p->rank = p->games > 0 ? db_column(columns, names, values, "rank")->integer : 0;
-	p->points = db_column(columns, names, values, "points")->real;
-	return true;
+	struct db_query q;
+	db_query(&q, db, "standings", tournament);
+	for (; db_next(&q); p->bots++) {
+		if (strcmp(db_text(&q, "bot"), p->bot) != 0)
+			continue;
+		p->games = db_int(&q, "games");
+		p->rank = p->games > 0 ? db_int(&q, "rank") : 0;
+		p->points = db_real(&q, "points");
+	}
+	return db_end(&q);
 }
 
-static bool account_take_version(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int account_read_versions(struct account_place *p, struct db *db, int64_t tournament)
 {
-	struct account_place *p = arg;
-	if (strcmp(db_column(columns, names, values, "bot")->text, p->bot) == 0)
-		p->versions++;
-	return true;
+	struct db_query q;
+	db_query(&q, db, "versions", tournament);
+	while (db_next(&q))
+		p->versions += strcmp(db_text(&q, "bot"), p->bot) == 0;
+	return db_end(&q);
 }
 
 static void account_write_place(struct web_view *v, struct db *db, const char *bot)
 {
 	struct account_place p = {.bot = bot};
 	const struct live_games_tournament *t = v->tournament;
-	if (db == NULL ||
-		db_read(db, "standings", &t->row, 1, account_take_standing, &p) != DB_OK ||
-		db_read(db, "versions", &t->row, 1, account_take_version, &p) != DB_OK)
+	if (db == NULL || account_read_standing(&p, db, t->row) != DB_OK ||
+		account_read_versions(&p, db, t->row) != DB_OK)
 		return;
 	if (p.rank > 0)
 		fprintf(v->out, " <b>rank %lld</b> of %lld, %g %s in %lld %s, %lld %s so far.",

@@ -60,6 +60,7 @@ enum { BOT_TABLES = sizeof bot_tables / sizeof *bot_tables };
 
 struct bot_page {
 	struct web_view *v;
+	int64_t id; /* the number of one of its programs */
 	const struct bot_table *table;
 	int rows;
 	bool remote;
@@ -127,30 +128,33 @@ static void bot_cell(const struct bot_page *p, char kind, const struct db_value 
 	fputs(kind == 'o' ? "</bdi></a></th>" : "</bdi></td>", out);
 }
 
-static bool bot_row(void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Begins the query of a table, of all bots or of this one. A query for one has both ids. */
+static void bot_query(struct db_query *q, struct web_view *v, const struct bot_table *t, int64_t id)
 {
-	struct bot_page *p = arg;
+	const int64_t numbers[] = {v->report.tournament, id};
+	db_query_numbers(q, v->db, t->query, numbers, strncmp(t->query, "bot-", 4) == 0 ? 2 : 1);
+}
+
+/* Steps to the next row of this bot. */
+static bool bot_next(struct db_query *q, const struct web_view *v, const struct bot_table *t)
+{
+	while (db_next(q))
+		if (strcmp(db_text(q, t->key), v->name) == 0)
+			return true;
+	return false;
+}
+
+static void bot_row(struct bot_page *p, struct db_query *q)
+{
 	const struct bot_table *t = p->table;
-	if (strcmp(db_column(columns, names, values, t->key)->text, p->v->name) != 0)
-		return true;
 	if (p->rows++ == 0)
 		bot_head(p);
 	fputs("<tr>", p->v->out);
-	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
-		bot_cell(p, t->columns[i].kind,
-			db_column(columns, names, values, t->columns[i].column));
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++) {
+		struct db_value value = db_value(q, t->columns[i].column);
+		bot_cell(p, t->columns[i].kind, &value);
+	}
 	fputs("</tr>\n", p->v->out);
-	return true;
-}
-
-/* Runs a query for all bots, or for this one. A query with two parameters gets both ids. */
-static int bot_read(struct web_view *v, const struct bot_table *t,
-	bool (*each)(
-		void *arg, int columns, const char *const *names, const struct db_value *values),
-	void *arg)
-{
-	const int64_t args[] = {v->report.tournament, web_find_bot(v, v->name)};
-	return db_read(v->db, t->query, args, strncmp(t->query, "bot-", 4) == 0 ? 2 : 1, each, arg);
 }
 
 static int bot_table(struct bot_page *p, const struct bot_table *t)
@@ -158,7 +162,11 @@ static int bot_table(struct bot_page *p, const struct bot_table *t)
 	p->table = t;
 	p->rows = 0;
 	fprintf(p->v->out, "<h2>%s</h2>\n", t->title);
-	int error = bot_read(p->v, t, bot_row, p);
+	struct db_query q;
+	bot_query(&q, p->v, t, p->id);
+	while (bot_next(&q, p->v, t))
+		bot_row(p, &q);
+	int error = db_end(&q);
 	if (p->rows > 0)
 		fputs("</tbody></table></div>\n", p->v->out);
 	else
@@ -168,26 +176,28 @@ static int bot_table(struct bot_page *p, const struct bot_table *t)
 
 /* --- faults ----------------------------------------------------------------------------------- */
 
-static bool bot_fault(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int bot_count_faults(struct bot_page *p)
 {
-	struct bot_page *p = arg;
-	enum verdict kind = verdict_find(db_column(columns, names, values, "verdict")->text);
-	if (strcmp(db_column(columns, names, values, "bot")->text, p->v->name) != 0 ||
-		kind == VERDICTS)
-		return true;
-	p->kinds[kind]++;
-	p->faults++;
-	if (kind != VERDICT_ABSENT && kind != VERDICT_BENCHED)
-		p->games[p->failures++ % BOT_FAULTS] =
-			db_column(columns, names, values, "game")->integer;
-	return true;
+	struct db_query q;
+	db_query(&q, p->v->db, "faults", p->v->report.tournament);
+	while (db_next(&q)) {
+		int64_t game = db_int(&q, "game");
+		bool own = strcmp(db_text(&q, "bot"), p->v->name) == 0;
+		enum verdict kind = verdict_find(db_text(&q, "verdict"));
+		if (!own || kind == VERDICTS)
+			continue;
+		p->kinds[kind]++;
+		p->faults++;
+		if (kind != VERDICT_ABSENT && kind != VERDICT_BENCHED)
+			p->games[p->failures++ % BOT_FAULTS] = game;
+	}
+	return db_end(&q);
 }
 
 static int bot_faults(struct bot_page *p)
 {
 	FILE *out = p->v->out;
-	int error = db_read(p->v->db, "faults", &p->v->report.tournament, 1, bot_fault, p);
+	int error = bot_count_faults(p);
 	fputs("<h2>Games lost by a fault</h2>\n", out);
 	if (p->faults == 0) {
 		fputs("<p>No game.</p>\n", out);
@@ -215,11 +225,13 @@ static int bot_faults(struct bot_page *p)
 
 /* --- the page --------------------------------------------------------------------------------- */
 
-static bool bot_there(struct web_view *v)
+/* Finds the bot's number. Returns the status if there is none, else 200. */
+static int bot_find(struct web_view *v, int64_t *id)
 {
-	if (web_find_bot(v, v->name) > 0)
-		return true;
-	return error_set(&v->err, "No bot of this name has played here");
+	*id = web_find_bot(v, v->name);
+	if (*id == 0)
+		error_set(&v->err, "No bot of this name has played here");
+	return *id > 0 ? 200 : *id == 0 ? 404 : 500;
 }
 
 /* Writes the rating with its error. */
@@ -266,23 +278,20 @@ static void bot_standing(struct web_view *v)
 		report_rating_lines(&v->report);
 }
 
-/* Takes the facts of its last version. */
-static bool bot_take_facts(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct bot_page *p = arg;
-	const struct db_value *settings = db_column(columns, names, values, "settings");
-	if (strcmp(db_column(columns, names, values, "name")->text, p->v->name) != 0)
-		return true;
-	p->remote |= db_column(columns, names, values, "remote")->integer != 0;
-	free(p->author);
-	p->author = settings->type != DB_NULL ? key_value_value(settings->text, "author") : NULL;
-	return true;
-}
-
+/* Reads the facts of its last version. */
 static int bot_read_facts(struct bot_page *p)
 {
-	return db_read(p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_facts, p);
+	struct db_query q;
+	db_query(&q, p->v->db, "tournament-bots", p->v->report.tournament);
+	while (db_next(&q)) {
+		if (strcmp(db_text(&q, "name"), p->v->name) != 0)
+			continue;
+		const char *settings = db_text(&q, "settings");
+		free(p->author);
+		p->author = settings != NULL ? key_value_value(settings, "author") : NULL;
+		p->remote |= db_int(&q, "remote") != 0;
+	}
+	return db_end(&q);
 }
 
 static int bot_facts(struct bot_page *p)
@@ -303,9 +312,9 @@ static int bot_facts(struct bot_page *p)
 int web_bot(struct web_view *v)
 {
 	struct bot_page p = {.v = v};
-	int error = DB_OK;
-	if (!bot_there(v))
-		return 404;
+	int error = DB_OK, status = bot_find(v, &p.id);
+	if (status != 200)
+		return status;
 	web_frame_begin(v, v->name);
 	fputs("<section id=\"bot\" data-live>\n<h2><bdi>", v->out);
 	html_text(v->out, v->name);
@@ -323,33 +332,33 @@ int web_bot(struct web_view *v)
 	return error == DB_OK ? 200 : 500;
 }
 
-struct bot_json {
-	struct web_view *v;
-	const struct bot_table *table;
-	struct json_writer *json;
-};
-
-static bool bot_row_json(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void bot_row_json(struct json_writer *j, const struct web_view *v, const struct bot_table *t,
+	struct db_query *q)
 {
-	const struct bot_json *b = arg;
-	const struct bot_table *t = b->table;
-	if (strcmp(db_column(columns, names, values, t->key)->text, b->v->name) != 0)
-		return true;
-	json_open(b->json, NULL, '{');
-	for (int i = 0; t->columns[i].title != NULL && bot_shows(b->v, t, i); i++) {
+	json_open(j, NULL, '{');
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(v, t, i); i++) {
 		const char *name = t->columns[i].column;
-		const struct db_value *value = db_column(columns, names, values, name);
+		struct db_value value = db_value(q, name);
 		if (strcmp(name, "detail") == 0)
-			json_text(b->json, name,
-				log_reason(report_logs(&b->v->report, b->v->name),
-					db_column(columns, names, values, "verdict")->text,
-					value->text));
+			json_text(j, name,
+				log_reason(report_logs(&v->report, v->name), db_text(q, "verdict"),
+					value.text));
 		else
-			web_json_value(b->json, name, value);
+			web_json_value(j, name, &value);
 	}
-	json_close(b->json, '}');
-	return true;
+	json_close(j, '}');
+}
+
+static int bot_table_json(
+	struct json_writer *j, struct web_view *v, const struct bot_table *t, int64_t id)
+{
+	struct db_query q;
+	json_open(j, t->query, '[');
+	bot_query(&q, v, t, id);
+	while (bot_next(&q, v, t))
+		bot_row_json(j, v, t, &q);
+	json_close(j, ']');
+	return db_end(&q);
 }
 
 int web_bot_json(struct web_view *v)
@@ -359,11 +368,11 @@ int web_bot_json(struct web_view *v)
 		.columns = {{"", "game", 'n'}, {"", "seat", 'n'}, {"", "verdict", 't'},
 			{"", "detail", 't'}}};
 	struct json_writer j = {.out = v->out};
-	int error = DB_OK;
-	if (!bot_there(v))
-		return 404;
 	struct bot_page facts = {.v = v};
-	error = bot_read_facts(&facts);
+	int status = bot_find(v, &facts.id);
+	if (status != 200)
+		return status;
+	int error = bot_read_facts(&facts);
 	int bot = report_find(&v->report, v->name);
 	json_open(&j, NULL, '{');
 	json_text(&j, "bot", v->name);
@@ -375,12 +384,8 @@ int web_bot_json(struct web_view *v)
 		web_rating_line_json(&j, &v->report, 0);
 		json_close(&j, '}');
 	}
-	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
-		struct bot_json b = {v, i < BOT_TABLES ? &bot_tables[i] : &faults, &j};
-		json_open(&j, b.table->query, '[');
-		error = bot_read(v, b.table, bot_row_json, &b);
-		json_close(&j, ']');
-	}
+	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++)
+		error = bot_table_json(&j, v, i < BOT_TABLES ? &bot_tables[i] : &faults, facts.id);
 	json_close(&j, '}');
 	return error == DB_OK ? 200 : 500;
 }

@@ -21,10 +21,9 @@ struct compare_page {
 	struct web_view *v;
 	struct compare compare;
 	struct sprt sprt;	      /* of an sprt tournament */
-	int64_t number[2];	      /* of the bots; 0: none is named */
+	int64_t number[2];	      /* of the bots; 0: none is named, or there is none */
 	int row[2];		      /* in the standings; -1: none */
 	struct compare_score *scores; /* owned: of each bot of the standings, two each */
-	int side;		      /* whose scores are read */
 };
 
 /* Finds the bots of the query. False: they cannot be compared, and why has a line. */
@@ -42,23 +41,27 @@ static bool compare_names(struct compare_page *p)
 	for (int i = 0; i < 2; i++) {
 		p->number[i] = web_find_bot(v, names[i]);
 		p->row[i] = report_find(&v->report, names[i]);
-		if (p->number[i] == 0 || p->row[i] < 0)
-			return error_set(&v->err, "No bot \"%.80s\" has played here", names[i]);
+		if (p->number[i] > 0 && p->row[i] < 0)
+			error_set(&v->err, "No bot \"%.80s\" has played here", names[i]);
+		if (p->number[i] <= 0 || p->row[i] < 0)
+			return false;
 	}
 	return true;
 }
 
-/* A row of the query bot-head-to-head. */
-static bool compare_take_score(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Reads the results of a side, 0 or 1, against each bot. */
+static int compare_read_scores(struct compare_page *p, int side)
 {
-	struct compare_page *p = arg;
-	int other = report_find(&p->v->report, db_column(columns, names, values, "opponent")->text);
-	if (other >= 0)
-		p->scores[2 * other + p->side] =
-			(struct compare_score){db_column(columns, names, values, "games")->integer,
-				db_column(columns, names, values, "points")->real};
-	return true;
+	const struct report *r = &p->v->report;
+	struct db_query q;
+	db_query(&q, p->v->db, "bot-head-to-head", r->tournament, p->number[side], 0);
+	while (db_next(&q)) {
+		int other = report_find(r, db_text(&q, "opponent"));
+		if (other >= 0)
+			p->scores[2 * other + side] =
+				(struct compare_score){db_int(&q, "games"), db_real(&q, "points")};
+	}
+	return db_end(&q);
 }
 
 /* Reads all games of the two; returns the status. */
@@ -70,15 +73,13 @@ static int compare_open(struct compare_page *p, struct web_view *v)
 			.pairs = {.kinds = RESULT_COUNTS_PAIRS}}};
 	compare_begin(&p->compare);
 	if (!compare_names(p))
-		return 400;
+		return p->number[0] < 0 || p->number[1] < 0 ? 500 : 400;
 	const struct compare_source from = {v->db, v->report.tournament, v->report.seats};
 	p->scores = memory_get(2 * (size_t)v->report.bots_count + 2, sizeof *p->scores);
 	int error =
 		p->number[0] != 0 ? compare_read(&from, &p->compare, p->number, &p->sprt) : DB_OK;
-	for (; p->side < 2 && error == DB_OK && p->number[0] != 0; p->side++) {
-		const int64_t args[] = {v->report.tournament, p->number[p->side], 0};
-		error = db_read(v->db, "bot-head-to-head", args, 3, compare_take_score, p);
-	}
+	for (int side = 0; side < 2 && error == DB_OK && p->number[0] != 0; side++)
+		error = compare_read_scores(p, side);
 	if (error == DB_OK)
 		compare_conclude(&p->compare);
 	else

@@ -22,8 +22,9 @@ struct game_page {
 
 /* --- failure reports -------------------------------------------------------------------------- */
 
-static void failure_text(FILE *out, const char *title, const struct db_value *text)
+static void failure_text(FILE *out, const char *title, struct db_query *q, const char *column)
 {
+	struct db_value value = db_value(q, column), *text = &value;
 	if (text->type == DB_NULL || text->length == 0)
 		return;
 	fprintf(out, "<details class=\"stderr\"><summary>%s</summary><pre tabindex=\"0\">", title);
@@ -38,61 +39,66 @@ static void failure_text(FILE *out, const char *title, const struct db_value *te
 	fputs("</pre></details>", out);
 }
 
-static void failure_fact(FILE *out, const char *term, const struct db_value *value, bool span)
+static void failure_fact(FILE *out, const char *term, struct db_query *q, const char *column)
 {
-	if (value->type == DB_NULL)
+	const char *text = db_text(q, column);
+	if (text == NULL)
 		return;
 	fprintf(out, "<div><dt>%s</dt><dd>", term);
-	if (span && value->integer < 1000000)
-		fprintf(out, "%.3g ms", (double)value->integer / 1000);
-	else if (span)
-		fprintf(out, "%.4g s", (double)value->integer / 1e6);
-	else
-		html_text(out, value->text);
+	html_text(out, text);
 	fputs("</dd></div>", out);
 }
 
-static bool failure_write(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void failure_span(FILE *out, const char *term, struct db_query *q, const char *column)
+{
+	int64_t us = db_int(q, column);
+	if (db_is_null(q, column))
+		return;
+	fprintf(out, "<div><dt>%s</dt><dd>", term);
+	if (us < 1000000)
+		fprintf(out, "%.3g ms", (double)us / 1000);
+	else
+		fprintf(out, "%.4g s", (double)us / 1e6);
+	fputs("</dd></div>", out);
+}
+
+static void failure_write(struct web_view *v, struct db_query *q)
 {
 	static const char *const spans[][2] = {{"Limit", "limit_us"}, {"Took", "wall_us"},
 		{"Processor", "cpu_us"}, {"Waited for a processor", "wait_us"}};
 	static const char *const facts[][2] = {
 		{"Phase", "phase"}, {"Exit status", "exit_status"}, {"Signal", "signal"}};
-	struct web_view *v = arg;
 	FILE *out = v->out;
-	const char *verdict = db_column(columns, names, values, "verdict")->text;
-	bool ended = db_column(columns, names, values, "exit_status")->type != DB_NULL ||
-		     db_column(columns, names, values, "signal")->type != DB_NULL;
+	const char *bot = db_text(q, "bot"), *verdict = db_text(q, "verdict");
+	bool ended = !db_is_null(q, "exit_status") || !db_is_null(q, "signal");
 	const char *const texts[][2] = {{"The last question to it", "asked"},
 		{stored_failure_said(verdict_find(verdict), ended), "said"},
 		{"Its last output to stderr", "stderr"}};
-	bool access = report_logs(&v->report, db_column(columns, names, values, "bot")->text);
+	bool access = report_logs(&v->report, bot);
 	fputs("<div class=\"card\"><p><b><bdi>", out);
-	html_text(out, db_column(columns, names, values, "bot")->text);
-	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">",
-		db_column(columns, names, values, "seat")->text);
+	html_text(out, bot);
+	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">", db_text(q, "seat"));
 	html_text(out, verdict);
 	fputs("</span> <bdi class=\"reason\">", out);
-	html_text(out,
-		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
+	html_text(out, log_reason(access, verdict, db_text(q, "detail")));
 	fputs("</bdi></p><dl class=\"facts-of-move\">", out);
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-		failure_fact(
-			out, facts[i][0], db_column(columns, names, values, facts[i][1]), false);
+		failure_fact(out, facts[i][0], q, facts[i][1]);
 	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
-		failure_fact(
-			out, spans[i][0], db_column(columns, names, values, spans[i][1]), true);
+		failure_span(out, spans[i][0], q, spans[i][1]);
 	fputs("</dl>", out);
 	for (size_t i = 0; i < sizeof texts / sizeof *texts && access; i++)
-		failure_text(out, texts[i][0], db_column(columns, names, values, texts[i][1]));
+		failure_text(out, texts[i][0], q, texts[i][1]);
 	fputs("</div>\n", out);
-	return true;
 }
 
 int web_failures(struct web_view *v, int64_t game)
 {
-	return db_read(v->db, "game-failures", &game, 1, failure_write, v);
+	struct db_query q;
+	db_query(&q, v->db, "game-failures", game);
+	while (db_next(&q))
+		failure_write(v, &q);
+	return db_end(&q);
 }
 
 /* --- the moves as a table --------------------------------------------------------------------- */

@@ -9,25 +9,21 @@
 
 /* --- finding a bot ---------------------------------------------------------------------------- */
 
-struct games_bot {
-	const char *name;
-	int64_t id; /* 0: no bot has this name */
-};
-
-static bool games_take_bot(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct games_bot *b = arg;
-	if (strcmp(db_column(columns, names, values, "name")->text, b->name) == 0)
-		b->id = db_column(columns, names, values, "bot")->integer;
-	return b->id == 0;
-}
-
 int64_t web_find_bot(struct web_view *v, const char *name)
 {
-	struct games_bot b = {.name = name};
-	db_read(v->db, "bots", &v->report.tournament, 1, games_take_bot, &b);
-	return b.id;
+	struct db_query q;
+	int64_t id = 0;
+	db_query(&q, v->db, "bots", v->report.tournament);
+	while (id == 0 && db_next(&q))
+		if (strcmp(db_text(&q, "name"), name) == 0)
+			id = db_int(&q, "bot");
+	if (db_end(&q) != DB_OK) {
+		error_set(&v->err, "The database cannot be read now");
+		return -1;
+	}
+	if (id == 0)
+		error_set(&v->err, "No bot \"%.80s\" has played here", name);
+	return id;
 }
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -70,14 +66,6 @@ struct games_page {
 	struct json_writer json; /* of the page for programs */
 };
 
-static bool games_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct games_page *p = arg;
-	p->ids[p->count++] = db_column(columns, names, values, "game")->integer;
-	return p->count <= WEB_ROWS;
-}
-
 /* Reads a whole number of the query; no round and no game has a greater one than the greatest. */
 static void games_read_number(struct web_view *v, const char *key, int64_t *number)
 {
@@ -88,8 +76,8 @@ static void games_read_number(struct web_view *v, const char *key, int64_t *numb
 	*number = (int64_t)(value < INT64_MAX ? value : INT64_MAX);
 }
 
-/* Reads the filter from the query. False: a value is invalid, and why has a line. */
-static bool games_read_filter(struct web_view *v, struct games_filter *f)
+/* Reads the filter from the query. Returns the status; if it is not 200, v->err has a line. */
+static int games_read_filter(struct web_view *v, struct games_filter *f)
 {
 	const char *result = address_value(v->address, "result");
 	const char *absent = address_value(v->address, "absent");
@@ -101,10 +89,10 @@ static bool games_read_filter(struct web_view *v, struct games_filter *f)
 	args[GAMES_TOURNAMENT] = v->report.tournament;
 	args[GAMES_COUNT] = WEB_ROWS + 1;
 	args[GAMES_ALL] = strcmp(absent, "yes") == 0;
-	if (*f->bot != '\0' && (args[GAMES_BOT] = web_find_bot(v, f->bot)) == 0)
-		error_set(&v->err, "No bot \"%.80s\" has played here", f->bot);
-	else if (*f->against != '\0' && (args[GAMES_AGAINST] = web_find_bot(v, f->against)) == 0)
-		error_set(&v->err, "No bot \"%.80s\" has played here", f->against);
+	if (*f->bot != '\0')
+		args[GAMES_BOT] = web_find_bot(v, f->bot);
+	if (*f->against != '\0' && args[GAMES_BOT] >= 0)
+		args[GAMES_AGAINST] = web_find_bot(v, f->against);
 	games_read_number(v, "round", &args[GAMES_ROUND]);
 	games_read_number(v, "before", &args[GAMES_BEFORE]);
 	games_read_number(v, "after", &args[GAMES_AFTER]);
@@ -115,7 +103,9 @@ static bool games_read_filter(struct web_view *v, struct games_filter *f)
 		error_set(&v->err, "result is won, drawn, lost or fault");
 	if (*absent != '\0' && args[GAMES_ALL] == 0)
 		error_set(&v->err, "absent is yes");
-	return !error_is_set(&v->err);
+	if (args[GAMES_BOT] < 0 || args[GAMES_AGAINST] < 0)
+		return 500;
+	return error_is_set(&v->err) ? 400 : 200;
 }
 
 /* Writes the address of the list from another game on. */
@@ -203,7 +193,11 @@ static int games_read(struct games_page *p, const struct games_filter *f)
 	static const char *const queries[2][2] = {
 		{"games-page", "games-page-after"}, {"bot-games-page", "bot-games-page-after"}};
 	const char *query = queries[f->args[GAMES_BOT] != 0][f->after];
-	int error = db_read(p->v->db, query, f->args, GAMES_ARGS, games_take, p);
+	struct db_query q;
+	db_query_numbers(&q, p->v->db, query, f->args, GAMES_ARGS);
+	while (p->count <= WEB_ROWS && db_next(&q))
+		p->ids[p->count++] = db_int(&q, "game");
+	int error = db_end(&q);
 	bool more = p->count > WEB_ROWS;
 	p->count -= more;
 	for (int i = 0; f->after && i < p->count / 2; i++) {
@@ -251,8 +245,9 @@ int web_games(struct web_view *v)
 {
 	struct games_filter f;
 	struct games_page p = {.v = v};
-	if (!games_read_filter(v, &f))
-		return 400;
+	int status = games_read_filter(v, &f);
+	if (status != 200)
+		return status;
 	int error = games_read(&p, &f);
 	web_frame_begin(v, "Games");
 	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Games</h2>\n", v->out);
@@ -307,8 +302,9 @@ int web_games_json(struct web_view *v)
 	struct games_filter f;
 	struct games_page p = {.v = v, .json = {.out = v->out}};
 	struct json_writer *j = &p.json;
-	if (!games_read_filter(v, &f))
-		return 400;
+	int status = games_read_filter(v, &f);
+	if (status != 200)
+		return status;
 	int error = games_read(&p, &f);
 	json_open(j, NULL, '{');
 	json_open(j, "games", '[');

@@ -35,32 +35,31 @@ struct home {
 
 /* --- the databases ---------------------------------------------------------------------------- */
 
-static bool home_take_facts(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int home_read_facts(struct db *db, struct home_row *row)
 {
-	struct home_row *row = arg;
-	row->known = true;
-	row->game = memory_copy(db_column(columns, names, values, "game")->text);
-	row->format = memory_copy(db_column(columns, names, values, "format")->text);
-	row->begun_ms = db_column(columns, names, values, "created_ms")->integer;
-	row->bots = db_column(columns, names, values, "bots")->integer;
-	return false;
+	struct db_query q;
+	db_query(&q, db, "tournament-facts", row->t->row);
+	bool found = db_next(&q);
+	if (found) {
+		row->game = memory_copy(db_text(&q, "game"));
+		row->format = memory_copy(db_text(&q, "format"));
+		row->begun_ms = db_int(&q, "created_ms");
+		row->bots = db_int(&q, "bots");
+	}
+	int error = db_end(&q);
+	row->known = found && error == DB_OK;
+	return error;
 }
 
-static bool home_take_leader(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static int home_read_leaders(struct db *db, struct home_row *row)
 {
-	struct home_row *row = arg;
-	if (db_column(columns, names, values, "games")->integer == 0)
-		return false;
-	row->leaders = db_column(columns, names, values, "leaders")->integer;
-	for (int i = 0; i < HOME_LEADERS; i++)
-		if (row->leader[i] == NULL) {
-			row->leader[i] =
-				memory_copy(db_column(columns, names, values, "bot")->text);
-			return i + 1 < HOME_LEADERS;
-		}
-	return false;
+	struct db_query q;
+	db_query(&q, db, "leaders", row->t->row);
+	for (int i = 0; i < HOME_LEADERS && db_next(&q) && db_int(&q, "games") > 0; i++) {
+		row->leader[i] = memory_copy(db_text(&q, "bot"));
+		row->leaders = db_int(&q, "leaders");
+	}
+	return db_end(&q);
 }
 
 /* Reads a row's facts. Without them the row has only what the live stream says. */
@@ -77,10 +76,9 @@ static void home_read(struct home *h, struct home_row *row)
 			h->db = NULL;
 		}
 	}
-	if (h->db == NULL)
-		return;
-	db_read(h->db, "tournament-facts", &t->row, 1, home_take_facts, row);
-	db_read(h->db, "leaders", &t->row, 1, home_take_leader, row);
+	if (h->db != NULL && home_read_facts(h->db, row) == DB_OK &&
+		home_read_leaders(h->db, row) != DB_OK)
+		row->leaders = 0; /* as if none were known */
 }
 
 /* --- the rows --------------------------------------------------------------------------------- */

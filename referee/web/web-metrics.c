@@ -315,14 +315,24 @@ static void metrics_workers(FILE *out, const struct live_games *l)
 
 /* --- verdicts, from the databases ------------------------------------------------------------- */
 
-static bool metrics_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Counts by verdict; false: it cannot be read. */
+static bool metrics_count_faults(
+	const struct live_games_tournament *t, int64_t kinds[static VERDICTS])
 {
-	int64_t *kinds = arg;
-	enum verdict kind = verdict_find(db_column(columns, names, values, "verdict")->text);
-	if (kind != VERDICTS)
-		kinds[kind]++;
-	return true;
+	struct db *db = NULL;
+	struct db_query q;
+	int error = db_open(&db, t->path, DB_LOOK);
+	if (error == DB_OK) {
+		db_query(&q, db, "faults", t->row);
+		while (db_next(&q)) {
+			enum verdict kind = verdict_find(db_text(&q, "verdict"));
+			if (kind != VERDICTS)
+				kinds[kind]++;
+		}
+		error = db_end(&q);
+	}
+	db_close(db);
+	return error == DB_OK;
 }
 
 static void metrics_verdicts(FILE *out, const struct live_games *l)
@@ -332,10 +342,8 @@ static void metrics_verdicts(FILE *out, const struct live_games *l)
 	for (int i = 0; i < l->count; i++) {
 		const struct live_games_tournament *t = l->tournaments[i];
 		int64_t kinds[VERDICTS] = {0};
-		struct db *db = NULL;
-		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
-			db_read(db, "faults", &t->row, 1, metrics_take, kinds);
-		db_close(db);
+		if (t->row <= 0 || !metrics_count_faults(t, kinds))
+			continue;
 		for (int kind = 0; kind < VERDICTS; kind++) {
 			if (kinds[kind] == 0)
 				continue;
@@ -348,12 +356,20 @@ static void metrics_verdicts(FILE *out, const struct live_games *l)
 
 /* --- games and databases ---------------------------------------------------------------------- */
 
-static bool metrics_take_last(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* In ms since 1970; 0: there is none, or it cannot be read. */
+static int64_t metrics_last_game(const struct live_games_tournament *t)
 {
-	(void)columns, (void)names;
-	*(int64_t *)arg = values[0].integer;
-	return false;
+	struct db *db = NULL;
+	struct db_query q;
+	int64_t last = 0;
+	if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK) {
+		db_query(&q, db, "last-game", t->row);
+		if (db_next(&q))
+			last = db_int(&q, "ended_ms");
+		last = db_end(&q) == DB_OK ? last : 0;
+	}
+	db_close(db);
+	return last;
 }
 
 static void metrics_last_games(FILE *out, const struct live_games *l)
@@ -363,11 +379,7 @@ static void metrics_last_games(FILE *out, const struct live_games *l)
 		out, name, "gauge", "When the last finished game ended, in seconds since 1970.");
 	for (int i = 0; i < l->count; i++) {
 		const struct live_games_tournament *t = l->tournaments[i];
-		int64_t last = 0;
-		struct db *db = NULL;
-		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
-			db_read(db, "last-game", &t->row, 1, metrics_take_last, &last);
-		db_close(db);
+		int64_t last = metrics_last_game(t);
 		if (last > 0) {
 			metrics_tournament(out, name, l, t);
 			fprintf(out, "} %.3f\n", (double)last / 1000);

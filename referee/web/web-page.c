@@ -115,23 +115,15 @@ const char *web_title(const struct web *w)
 
 static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 
-static bool frame_take_worker(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns;
-	(void)names;
-	(void)values;
-	*(bool *)arg = true;
-	return false;
-}
-
 /* Has it workers now, or had it any before this daemon began? */
 static bool frame_has_machines(const struct web_view *v)
 {
-	bool had = v->tournament->machines;
-	if (!had && v->db != NULL)
-		db_read(v->db, "workers-of", &v->tournament->row, 1, frame_take_worker, &had);
-	return had;
+	struct db_query q;
+	if (v->tournament->machines || v->db == NULL)
+		return v->tournament->machines;
+	db_query(&q, v->db, "workers-of", v->tournament->row);
+	bool had = db_next(&q);
+	return db_end(&q) == DB_OK && had;
 }
 
 static bool frame_has_rounds(const struct web_view *v)

@@ -86,7 +86,8 @@ void web_embed_end(struct web_view *v);
 /* Writes the state, the games and the time left. */
 void web_progress(FILE *out, const struct live_games_tournament *t);
 
-/* web-games.c: one of the ids of the bots with this name; 0: none has played. */
+/* web-games.c: one of the ids of the bots with this name. 0: none has played, -1: the database cannot
+ * be read; then v->err has a line. */
 int64_t web_find_bot(struct web_view *v, const char *name);
 
 /* web-games.c: writes a form's field for a bot that has played. any: or none. */

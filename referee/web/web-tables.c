@@ -49,24 +49,22 @@ void web_json_value(struct json_writer *j, const char *key, const struct db_valu
 			value->length);
 }
 
-static bool tables_row_json(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct json_writer *j = arg;
-	json_open(j, NULL, '{');
-	for (int i = 0; i < columns; i++)
-		web_json_value(j, names[i], &values[i]);
-	json_close(j, '}');
-	return true;
-}
-
 int web_crosstable_json(struct web_view *v)
 {
 	struct json_writer j = {.out = v->out};
+	struct db_query q;
 	json_open(&j, NULL, '[');
-	int error = db_read(v->db, "crosstable", &v->report.tournament, 1, tables_row_json, &j);
+	db_query(&q, v->db, "crosstable", v->report.tournament);
+	while (db_next(&q)) {
+		json_open(&j, NULL, '{');
+		for (int i = 0; i < db_column_count(&q); i++) {
+			struct db_value value = db_value_at(&q, i);
+			web_json_value(&j, db_column_name(&q, i), &value);
+		}
+		json_close(&j, '}');
+	}
 	json_close(&j, ']');
-	return tables_status(v, error);
+	return tables_status(v, db_end(&q));
 }
 
 int web_crosstable(struct web_view *v)
@@ -80,37 +78,25 @@ int web_faults(struct web_view *v)
 	return tables_page(v, "faults", "Faults", report_faults, true);
 }
 
-struct faults_json {
-	struct web_view *v;
-	struct json_writer json;
-};
-
-static bool faults_row_json(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct faults_json *f = arg;
-	struct json_writer *j = &f->json;
-	const char *bot = db_column(columns, names, values, "bot")->text;
-	const char *verdict = db_column(columns, names, values, "verdict")->text;
-	json_open(j, NULL, '{');
-	json_number(j, "game", db_column(columns, names, values, "game")->integer);
-	json_text(j, "bot", bot);
-	json_number(j, "seat", db_column(columns, names, values, "seat")->integer);
-	json_text(j, "verdict", verdict);
-	json_text(j, "detail",
-		log_reason(report_logs(&f->v->report, bot), verdict,
-			db_column(columns, names, values, "detail")->text));
-	json_close(j, '}');
-	return true;
-}
-
 int web_faults_json(struct web_view *v)
 {
-	struct faults_json f = {.v = v, .json = {.out = v->out}};
-	json_open(&f.json, NULL, '[');
-	int error = db_read(v->db, "faults", &v->report.tournament, 1, faults_row_json, &f);
-	json_close(&f.json, ']');
-	return tables_status(v, error);
+	struct json_writer j = {.out = v->out};
+	struct db_query q;
+	json_open(&j, NULL, '[');
+	db_query(&q, v->db, "faults", v->report.tournament);
+	while (db_next(&q)) {
+		const char *bot = db_text(&q, "bot"), *verdict = db_text(&q, "verdict");
+		bool access = report_logs(&v->report, bot);
+		json_open(&j, NULL, '{');
+		json_number(&j, "game", db_int(&q, "game"));
+		json_text(&j, "bot", bot);
+		json_number(&j, "seat", db_int(&q, "seat"));
+		json_text(&j, "verdict", verdict);
+		json_text(&j, "detail", log_reason(access, verdict, db_text(&q, "detail")));
+		json_close(&j, '}');
+	}
+	json_close(&j, ']');
+	return tables_status(v, db_end(&q));
 }
 
 /* --- standings and ratings -------------------------------------------------------------------- */
