@@ -345,7 +345,7 @@ static bool worker_core_take_examined(struct worker_core *w, const char *line)
 	}
 	snprintf(copy, sizeof copy, "%s", line);
 	if (!worker_message_read(&m, copy) || m.kind != WORKER_CANNOT ||
-		m.bot >= (uint64_t)w->config.config.bots_count)
+		m.bot >= w->config.config.bots_count)
 		return false;
 	worker_core_write_message(w, &m);
 	return true;
