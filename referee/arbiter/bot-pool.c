@@ -96,7 +96,7 @@ void bot_pool_unseat(struct bot_pool *c, struct bot_process *b, bool stays)
 	b->owner = NULL;
 	if (stays)
 		bot_unseat(b);
-	if (!stays || (c->config->restart && !b->self->remote)) {
+	if (!stays || (c->config->terms.restart && !b->self->remote)) {
 		bot_pool_quit(c, m);
 		return;
 	}

@@ -317,8 +317,9 @@ static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 static bool game_runner_ask_oracle(struct game_runner *g)
 {
 	struct game *game = &g->game;
-	if (!g->context->config->oracle || g->oracle.lost || game->plies < game->setup->seats ||
-		game->plies == g->oracle_plies || game_to_move(game) == 0)
+	if (!g->context->config->terms.adjudicate_exact || g->oracle.lost ||
+		game->plies < game->setup->seats || game->plies == g->oracle_plies ||
+		game_to_move(game) == 0)
 		return false;
 	g->oracle_plies = game->plies;
 	g->oracle_pending = true;
@@ -344,7 +345,7 @@ static void game_runner_void(struct game_runner *g, const char *why)
 			bot_pool_unseat(&g->context->pool, g->seat[i], false);
 			g->seat[i] = NULL;
 		}
-	if (g->context->config->oracle)
+	if (g->context->config->terms.adjudicate_exact)
 		oracle_queue_drop(&g->context->oracle, &g->oracle);
 	g->oracle_pending = false;
 	record_writer_add(&g->writer,
@@ -398,14 +399,14 @@ static bool game_runner_omits(struct game_runner *g, int seat)
 		game_judge(&g->game, seat, VERDICT_BENCHED,
 			"failed %d games in a row before, first in game %" PRId64
 			"; see `referee show %" PRId64 " --why`",
-			config->strikes, failed, failed);
+			config->terms.strikes, failed, failed);
 	else if (g->request.benched & bit)
 		game_judge(&g->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
-			config->strikes);
+			config->terms.strikes);
 	else if (g->request.absent & bit)
 		game_judge(&g->game, seat, VERDICT_ABSENT,
 			"was not connected; waited %.1f s for it",
-			(double)config->connect_timeout / SECOND);
+			(double)config->terms.connect_timeout / SECOND);
 	else if (bot->unbuilt != NULL)
 		game_judge(&g->game, seat, VERDICT_BUILD, "%s", bot->unbuilt);
 	else
@@ -453,8 +454,8 @@ static void game_runner_start(struct game_runner *g)
 {
 	const struct arbiter_config *config = g->context->config;
 	struct error err;
-	if (!game_begin(&g->game, g->setup, &config->limits, config->max_plies, g->request.fen,
-		    g->request.moves, &err)) {
+	if (!game_begin(&g->game, g->setup, &config->terms.limits, config->terms.max_plies,
+		    g->request.fen, g->request.moves, &err)) {
 		game_runner_note_fault(g);
 		game_runner_void(g, g->broken ? g->broken_why : err.text);
 		return;
@@ -465,7 +466,7 @@ static void game_runner_start(struct game_runner *g)
 	game_adjudicate(&g->game, &g->adjudication);
 	g->state = GAME_RUNNER_PREPARING;
 	g->oracle_plies = 0;
-	if (g->context->config->oracle)
+	if (g->context->config->terms.adjudicate_exact)
 		oracle_queue_game(&g->context->oracle, &g->oracle, &g->game, g->request.seed);
 	record_writer_add(&g->writer,
 		&(struct record){.kind = RECORD_GAME, .game = {g->request.pairing, time_utc()}});
@@ -678,7 +679,7 @@ bool game_runner_open(struct game_runner *g, struct game_runner_context *context
 	g->writer.live = context->config->live;
 	g->oracle.done = game_runner_on_oracle;
 	g->oracle.arg = g;
-	adjudication_init(&g->adjudication, &context->config->adjudication);
+	adjudication_init(&g->adjudication, &context->config->terms.adjudication);
 	return deadline_timer_open(&g->alarm, context->base, game_runner_on_alarm, g);
 }
 
@@ -686,7 +687,7 @@ void game_runner_close(struct game_runner *g)
 {
 	if (g->state != GAME_RUNNER_IDLE)
 		game_runner_end(g);
-	if (g->context->config->oracle)
+	if (g->context->config->terms.adjudicate_exact)
 		oracle_queue_drop(&g->context->oracle, &g->oracle);
 	for (int i = 0; i < SEATS_MAX; i++)
 		if (g->seat[i] != NULL)
@@ -710,7 +711,7 @@ bool game_runner_context_open(struct game_runner_context *h, const struct arbite
 	h->base = event_base_new();
 	if (h->base == NULL)
 		return false;
-	if (config->oracle)
+	if (config->terms.adjudicate_exact)
 		oracle_queue_init(&h->oracle, h->base);
 	h->reported = time_now();
 	return arbiter_rules_open(&h->rules, config, h->base, game_runner_on_rules, h) &&
@@ -724,7 +725,7 @@ bool game_runner_context_close(struct game_runner_context *h)
 		return false;
 	bot_pool_clear(&h->pool);
 	arbiter_rules_close(&h->rules);
-	if (h->config->oracle)
+	if (h->config->terms.adjudicate_exact)
 		oracle_queue_clear(&h->oracle);
 	event_base_free(h->base);
 	return true;

@@ -7,12 +7,9 @@
 
 #include <stdbool.h>
 
-#include "base/time.h"
-#include "referee/game/adjudication.h"
-#include "referee/game/clock.h"
+#include "referee/game/game-terms.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/sandbox/builder.h"
-#include "referee/sandbox/limits.h"
 #include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"
 
@@ -44,22 +41,11 @@ struct arbiter_config {
 	int players;
 	char *const *params; /* "KEY=VALUE" */
 	int params_count;
-	struct limits limits; /* for the moves of a bot without its own limits */
-	int max_plies;
-	struct adjudication_limits adjudication;
-	bool restart;	      /* a new process for each game */
-	bool ponder;	      /* bots may think while others move */
-	bool oracle;	      /* a game ends as soon as its exact value is known */
-	int strikes;	      /* failed games in a row after which a bot is benched */
-	bool reconnect;	      /* a bot that lost its connection may return while its clock runs */
-	usec connect_timeout; /* how long a new game waits for a bot that is not connected */
-	bool options_bind;    /* a bot that refuses an option plays no game */
-	bool keep_info;	      /* the record holds info beside depth, score and nodes */
-	bool log_wire;	      /* the record holds the conversations */
-	int nice;	      /* of its processes, above ours */
-	bool live;	      /* a record is sent move by move, because a client watches */
-	enum sandbox_level sandbox;
-	struct sandbox_limits allowance; /* for a bot without its own limits */
+	struct game_terms terms;
+	bool options_bind;   /* a bot that refuses an option plays no game */
+	bool log_wire;	     /* the record holds the conversations */
+	int nice;	     /* of its processes, above ours */
+	bool live;	     /* a record is sent move by move, because a client watches */
 	char *const *hidden; /* paths that a bot sees only if they are its own; ends with NULL */
 	const struct bot_config *bots;
 	int bots_count;
@@ -69,7 +55,7 @@ struct arbiter_config {
 static inline const struct limits *arbiter_config_limits(
 	const struct arbiter_config *p, const struct bot_config *bot)
 {
-	return bot->has_limits ? &bot->limits : &p->limits;
+	return bot->has_limits ? &bot->limits : &p->terms.limits;
 }
 
 #endif

@@ -82,7 +82,7 @@ static void bot_begin_question(struct bot_process *b)
 		return; /* it was asked before */
 	b->asked = time_now();
 	b->answer = (struct bot_answer){.spent = {.wait = -1}};
-	if (!b->config->keep_info)
+	if (!b->config->terms.keep_info)
 		return;
 	if (b->info == NULL)
 		b->info = memory_get(1, sizeof *b->info);
@@ -248,7 +248,7 @@ static void bot_prepare_again(struct bot_process *b);
 /* Prepares the bot, or waits for a connection. */
 static void bot_prepare_remote(struct bot_process *b)
 {
-	b->until = time_now() + b->config->connect_timeout;
+	b->until = time_now() + b->config->terms.connect_timeout;
 	b->seated = true;
 	b->lost = false;
 	if (b->phase != BOT_GONE && b->channel.ended)
@@ -271,7 +271,7 @@ static bool bot_may_return(const struct bot_process *b, enum channel_end end)
 		return false;
 	/* Some bots end with the last game. That is no fault in this one. */
 	bool before = b->phase == BOT_PREPARING && !b->fresh && b->pending == BOT_READINESS;
-	return b->config->reconnect || before;
+	return b->config->terms.reconnect || before;
 }
 
 /* The connection has ended. True: the bot may return, and the arbiter waits for it. */
@@ -749,7 +749,7 @@ static void bot_on_started(void *owner, enum sandbox_result result, const char *
 	struct bot_process *b = owner;
 	struct error seen;
 	if (result == SANDBOX_STARTED) {
-		off_turn_monitor_open(&b->watch, bot_need(b), b->config->ponder);
+		off_turn_monitor_open(&b->watch, bot_need(b), b->config->terms.ponder);
 		bot_greet(b);
 		return;
 	}
@@ -778,7 +778,7 @@ static void bot_start(struct bot_process *b)
 	struct error err;
 	const struct sandbox_order order = {.argv = b->self->argv,
 		.dir = b->self->dir,
-		.level = b->config->sandbox,
+		.level = b->config->terms.sandbox,
 		.allowance = &b->self->allowance,
 		.hidden = b->config->hidden,
 		.held = b->self->held};
@@ -947,7 +947,7 @@ static void bot_fail_unready(struct bot_process *b)
 		bot_fail(b, VERDICT_ABSENT,
 			b->lost ? "lost its connection, and was not ready for the game within %.1f s"
 				: "was not connected; waited %.1f s for it",
-			(double)b->config->connect_timeout / SECOND);
+			(double)b->config->terms.connect_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)
 		bot_fail(b, VERDICT_TIME,
 			"did not answer \"isready\" for a new game within %.1f s%s",

@@ -146,7 +146,7 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 		.dir = d->dir,
 		.game = b->pending == BOT_MOVE ? b->position : NULL,
 		.waited = b->answer.spent.wall,
-		.wait = b->config->limits.clock == CLOCK_FAIR && b->answer.spent.wait > 0
+		.wait = b->config->terms.limits.clock == CLOCK_FAIR && b->answer.spent.wait > 0
 				? b->answer.spent.wait
 				: 0,
 		.used = b->answer.spent.cpu,

@@ -33,7 +33,7 @@ struct rules_start *rules_start_create(const struct arbiter_config *config)
 	s->command = rules_start_command(program->argv);
 	s->program.order = (struct sandbox_order){.argv = program->argv,
 		.dir = program->dir,
-		.level = config->sandbox,
+		.level = config->terms.sandbox,
 		.allowance = &program->allowance,
 		.hidden = config->hidden,
 		.held = program->held};

@@ -282,7 +282,7 @@ void bot_check_prepare(struct bot_check *e, const struct question *q)
 		return;
 	}
 	e->before[0] = '\0';
-	if (e->config.restart)
+	if (e->config.terms.restart)
 		bot_kill(&e->bot);
 	else if (e->bot.phase == BOT_READY)
 		channel_stderr(&e->bot.channel, e->before, sizeof e->before);
@@ -459,11 +459,11 @@ static void bot_check_init(struct bot_check *e, const struct arbiter_config *con
 	e->config = *config;
 	e->config.log_wire = true; /* so that the check gets every line */
 	e->self = &config->bots[bot];
-	e->config.limits = *arbiter_config_limits(config, e->self);
+	e->config.terms.limits = *arbiter_config_limits(config, e->self);
 	e->patient = e->config;
-	e->patient.limits =
-		(struct limits){.movetime = BOT_CHECK_LONG, .margin = e->config.limits.margin};
-	adjudication_init(&e->adjudication, &config->adjudication);
+	e->patient.terms.limits = (struct limits){
+		.movetime = BOT_CHECK_LONG, .margin = e->config.terms.limits.margin};
+	adjudication_init(&e->adjudication, &config->terms.adjudication);
 	e->base = event_base_new();
 	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, bot_check_on_timer, e);
 	e->broken = e->timer == NULL;

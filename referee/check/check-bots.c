@@ -297,7 +297,7 @@ int check_bots_done(const struct check_bots *c)
 /* Prints the longest time that the check may take, if it is known. */
 static void check_bots_announce(const struct check_bots *c, const struct check_jobs *jobs)
 {
-	const struct limits *l = &c->config.limits;
+	const struct limits *l = &c->config.terms.limits;
 	char most[32] = "";
 	usec games = (c->config.players + 1) * BOT_CHECK_GAME;
 	if (c->json || c->ended != NULL || jobs->count < 2)
@@ -344,13 +344,13 @@ static bool check_bots_can_sandbox(const struct check_bots *c, struct error *err
 	const char *folder;
 	signal(SIGPIPE, SIG_IGN);
 	sandbox_prepare();
-	if (sandbox_selftest_pass(c->config.sandbox, err)) {
-		if (!c->json && c->ended == NULL && c->config.sandbox != SANDBOX_NONE &&
+	if (sandbox_selftest_pass(c->config.terms.sandbox, err)) {
+		if (!c->json && c->ended == NULL && c->config.terms.sandbox != SANDBOX_NONE &&
 			cgroup_place(&folder) == 0)
 			puts("no control group can be made here, so " CGROUP_NONE "\n");
 		return true;
 	}
-	return error_prefix(err, "sandbox = %s: ", sandbox_level_names[c->config.sandbox]);
+	return error_prefix(err, "sandbox = %s: ", sandbox_level_names[c->config.terms.sandbox]);
 }
 
 /* Has what is there before the games: processors, the configuration, results, a sandbox. */

@@ -274,7 +274,7 @@ static bool check_question_clock(
 		return true;
 	char *copy = memory_copy(q->time_left), *rest = copy, *word;
 	int count = 0;
-	bool good = limits_have_tc(&t->limits);
+	bool good = limits_have_tc(&t->terms.limits);
 	if (!good)
 		error_set(&err, "there are clocks only with --tc");
 	while (good && (word = strsep(&rest, ",")) != NULL) {

@@ -65,7 +65,7 @@ static void step_write_features(unsigned features, char *text, size_t room)
 static void step_add_limits(const struct bot_check *e, struct step_result *f)
 {
 	char limit[STEP_RESULT_TEXT];
-	if (go_message_is_partial(&e->config.limits, e->bot.features, limit, sizeof limit))
+	if (go_message_is_partial(&e->config.terms.limits, e->bot.features, limit, sizeof limit))
 		step_result_add(
 			f, "without `feature clock` it gets one kind of limit: %s\n", limit);
 }
@@ -256,7 +256,7 @@ static void step_begin_game(struct bot_check *e, const struct question *q, int m
 {
 	struct error err;
 	bool begun = game_begin(
-		&e->game, &e->setup, &e->config.limits, max_plies, q->fen, q->moves, &err);
+		&e->game, &e->setup, &e->config.terms.limits, max_plies, q->fen, q->moves, &err);
 	assert(begun);
 	game_adjudicate(&e->game, &e->adjudication);
 }
@@ -270,7 +270,7 @@ struct step_games {
 /* Has a game lasted long enough? A game with clocks ends by itself, and must. */
 static bool step_game_lasts_too_long(const struct bot_check *e, usec from)
 {
-	return !limits_have_tc(&e->config.limits) && time_now() - from > BOT_CHECK_GAME;
+	return !limits_have_tc(&e->config.terms.limits) && time_now() - from > BOT_CHECK_GAME;
 }
 
 static void step_send_gameover(struct bot_check *e)
@@ -289,7 +289,7 @@ static bool step_play_game(
 	struct bot_check *e, const struct question *q, struct step_games *p, struct step_result *f)
 {
 	usec from = time_now();
-	step_begin_game(e, q, e->config.max_plies);
+	step_begin_game(e, q, e->config.terms.max_plies);
 	for (int mover; (mover = game_to_move(&e->game)) != 0;) {
 		struct bot_process *b = bot_check_seated(e, mover);
 		if (step_game_lasts_too_long(e, from)) {
@@ -317,7 +317,7 @@ static bool step_play_alone(
 {
 	if (!bot_check_ready(e, q, f))
 		return false;
-	p->restarts += e->bot.fresh && !e->config.restart;
+	p->restarts += e->bot.fresh && !e->config.terms.restart;
 	return step_play_game(e, q, p, f);
 }
 
@@ -389,8 +389,8 @@ static void step_again(struct bot_check *e, struct step_result *f)
 	else
 		step_result_set(f, STEP_RESULT_OK,
 			"%d more game%s%s, each other seat once: %d legal move%s%s", more,
-			step_plural(more), e->config.restart ? "" : " in the same process", p.moves,
-			step_plural(p.moves), step_ending(&p));
+			step_plural(more), e->config.terms.restart ? "" : " in the same process",
+			p.moves, step_plural(p.moves), step_ending(&p));
 }
 
 static void step_openings(struct bot_check *e, struct step_result *f)
@@ -576,7 +576,8 @@ static void step_stop(struct bot_check *e, struct step_result *f)
 	const struct question *q = bot_check_first(e);
 	if (!bot_check_ready(e, q, f))
 		return;
-	bool begun = game_begin(&e->game, &e->setup, &e->patient.limits, 0, q->fen, q->moves, &err);
+	bool begun = game_begin(
+		&e->game, &e->setup, &e->patient.terms.limits, 0, q->fen, q->moves, &err);
 	assert(begun);
 	if (!bot_check_turns(e, q->seat)) {
 		step_result_set(f, STEP_RESULT_SKIPPED, "not tried: the game ends before its turn");

@@ -211,9 +211,9 @@ void doctor_examine_move(struct doctor_facts *f)
 		.name = "referee-bot", .argv = argv, .allowance = sandbox_limits_usual};
 	const struct arbiter_config config = {.rules = rules_find("connect4"),
 		.players = 2,
-		.limits = {.movetime = 10 * SECOND, .margin = SECOND},
-		.sandbox = f->level,
-		.allowance = sandbox_limits_usual,
+		.terms.limits = {.movetime = 10 * SECOND, .margin = SECOND},
+		.terms.sandbox = f->level,
+		.terms.allowance = sandbox_limits_usual,
 		.bots = &bot,
 		.bots_count = 1};
 	static struct question games[DOCTOR_GAMES];

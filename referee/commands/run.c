@@ -525,7 +525,8 @@ static void run_report_notes(struct run *r)
 	const struct tournament *t = &r->tournament;
 	int processors = t->processors.count > 0 ? t->processors.count : cpu_affinity_usable();
 	struct error err;
-	if (!r->flags.quiet && preflight_crowded(t->concurrency, processors, t->limits.clock, &err))
+	if (!r->flags.quiet &&
+		preflight_crowded(t->concurrency, processors, t->terms.limits.clock, &err))
 		command_report(r->command, "%s", err.text);
 	if (!r->flags.quiet) {
 		preflight_note_limits(t, &r->mistakes);
@@ -596,7 +597,7 @@ static int run_tournament(struct run *r, struct game_queue *queue)
 		return statuses[ready];
 	run_report_notes(r);
 	if (r->file != NULL)
-		class_warning_report(r->command, r->file, &r->tournament.limits);
+		class_warning_report(r->command, r->file, &r->tournament.terms.limits);
 	int prepared = run_prepare(r);
 	return prepared == EXIT_SUCCESS ? run_with_database(r, queue) : prepared;
 }

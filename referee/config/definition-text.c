@@ -170,7 +170,7 @@ static bool definition_text_find(
 
 /* The settings that determine a game, apart from its opening. */
 static const char *const definition_text_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
-	"margin", "max-plies", "repetition", "resign", "draw", "clock"};
+	"margin", "max-plies", "repetition", "resign", "draw", "clock", "adjudicate-exact"};
 
 /* Applies a value, or each value of a list. none: applies nothing, except for the margin. */
 static bool definition_text_set(
@@ -178,7 +178,7 @@ static bool definition_text_set(
 {
 	if (strcmp(text, "none") == 0) {
 		if (strcmp(row->key, "margin") == 0)
-			t->limits.margin = 0;
+			t->terms.limits.margin = 0;
 		return true;
 	}
 	while (row->value->list) {
@@ -201,7 +201,7 @@ static void definition_text_keep_plies(const char *began, struct tournament *t)
 	if (t->rules_program.command != NULL && !given &&
 		(!definition_text_find(began, &wanted, &found) ||
 			(found.value_length == 4 && strncmp(found.value, "none", 4) == 0)))
-		t->max_plies = 0;
+		t->terms.max_plies = 0;
 }
 
 void definition_text_keep(const char *began, struct tournament *t)

@@ -24,6 +24,7 @@
 /* the field of a setting */
 #define FIELD(type, f)	 .offset = offsetof(type, f), .size = sizeof((type *)NULL)->f
 #define IN_TOURNAMENT(f) FIELD(struct tournament, f)
+#define IN_TERMS(f)	 FIELD(struct tournament, terms.f)
 #define IN_BOT(f)	 FIELD(struct bot, f)
 
 #define KIB INT64_C(1024)
@@ -145,21 +146,20 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings", yes_no, QUIET),
 		IN_TOURNAMENT(balanced_openings), .preset = "no",
 		.help = "draw random openings until one is even for both seats"},
-	SETTINGS_LIMITS(SETTING_, IN_TOURNAMENT, FILE_AND_FLAG, DEFINES, DEFINES),
+	SETTINGS_LIMITS(SETTING_, IN_TERMS, FILE_AND_FLAG, DEFINES, DEFINES),
 	SETTINGS_BUILD(SETTING_, IN_TOURNAMENT, build, FILE_ONLY),
-	[SETTING_MAX_PLIES] = {KEY("max-plies", number, DEFINES), IN_TOURNAMENT(max_plies),
-		.min = 1, .max = 100000,
-		.preset = "the game's own end; 2000 where its rules are a program",
+	[SETTING_MAX_PLIES] = {KEY("max-plies", number, DEFINES), IN_TERMS(max_plies), .min = 1,
+		.max = 100000, .preset = "the game's own end; 2000 where its rules are a program",
 		.help = "end a game after this many moves of all seats"},
-	[SETTING_REPETITION] = {KEY("repetition", number, QUIET),
-		IN_TOURNAMENT(adjudication.repetition), .min = 2, .max = 1000, .preset = "none",
+	[SETTING_REPETITION] = {KEY("repetition", number, QUIET), IN_TERMS(adjudication.repetition),
+		.min = 2, .max = 1000, .preset = "none",
 		.help = "end a game as it stands when a position has occurred this many times"},
-	[SETTING_RESIGN] = {KEY("resign", resign, QUIET), .preset = "none",
+	[SETTING_RESIGN] = {KEY("resign", resign, QUIET), IN_TERMS(adjudication), .preset = "none",
 		.help = "end a game by its scores: for this many moves each, one bot reports that it loses by the score in hundredths or more, and the other agrees; sides=1: the losing bot is enough"},
-	[SETTING_DRAW] = {KEY("draw", draw, QUIET), .preset = "none",
+	[SETTING_DRAW] = {KEY("draw", draw, QUIET), IN_TERMS(adjudication), .preset = "none",
 		.help = "end a game by its scores: for this many moves each, all bots report no more than the score in hundredths; from-ply=N: only from this ply on"},
 	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact", yes_no, QUIET),
-		IN_TOURNAMENT(adjudicate_exact), .preset = "no",
+		IN_TERMS(adjudicate_exact), .preset = "no",
 		.help = "end a game as soon as its exact value is known, with the ranks of that value"},
 	[SETTING_CONCURRENCY] = {KEY("concurrency", number, FILE_AND_FLAG),
 		IN_TOURNAMENT(concurrency), .min = 1, .max = 256, .preset = "1",
@@ -183,12 +183,12 @@ const struct setting settings_of_tournament[] = {
 		.help = "let `referee send` hand in bots, and keep them in this folder, which is relative to this file's"},
 	[SETTING_ONLY] = {KEY("only", text, FILE_AND_FLAG), IN_TOURNAMENT(only), .preset = "all",
 		.help = "let only these bots of the file take part, in this order: a,b"},
-	[SETTING_RESTART] = {KEY("restart", restart, FILE_AND_FLAG), IN_TOURNAMENT(restart),
+	[SETTING_RESTART] = {KEY("restart", restart, FILE_AND_FLAG), IN_TERMS(restart),
 		.preset = "auto",
 		.help = "start new processes for every game (yes), or only after a failure (auto)"},
 	[SETTING_STRICT] = {KEY("strict", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(strict),
 		.preset = "no", .help = "exit with status 1 when a bot failed"},
-	[SETTING_KEEP_INFO] = {KEY("keep-info", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(keep_info),
+	[SETTING_KEEP_INFO] = {KEY("keep-info", yes_no, FILE_AND_FLAG), IN_TERMS(keep_info),
 		.preset = "no", .help = "keep pv, seldepth, nps and info string of each move"},
 	[SETTING_KEEP] = {KEY("keep", keep, FILE_AND_FLAG), IN_TOURNAMENT(keep), .min = 1,
 		.max = 1000000000, .preset = "all",
@@ -201,10 +201,10 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_LOGS] = {KEY("logs", logs, FILE_AND_FLAG), IN_TOURNAMENT(logs),
 		.preset = "owner where bots are remote or sent, else public",
 		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
-	[SETTING_CLOCK] = {KEY("clock", clock, QUIET), IN_TOURNAMENT(limits.clock),
-		.preset = "fair", .unsaid = "wall",
+	[SETTING_CLOCK] = {KEY("clock", clock, QUIET), IN_TERMS(limits.clock), .preset = "fair",
+		.unsaid = "wall",
 		.help = "count this time of a bot: all of it (wall), all but its waits for a processor (fair), or processor time (cpu)"},
-	[SETTING_PONDER] = {KEY("ponder", yes_no, QUIET), IN_TOURNAMENT(ponder), .preset = "no",
+	[SETTING_PONDER] = {KEY("ponder", yes_no, QUIET), IN_TERMS(ponder), .preset = "no",
 		.help = "let a bot think while others move; no: such a bot is frozen"},
 	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, QUIET),
 		IN_TOURNAMENT(isready), .preset = "auto",
@@ -212,9 +212,9 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_AFFINITY] = {KEY("affinity", affinity, FILE_AND_FLAG), IN_TOURNAMENT(affinity),
 		.preset = "auto",
 		.help = "keep each game on one processor; auto: always, as yes; LIST: on one of these processors, such as 0-3,6"},
-	[SETTING_SANDBOX] = {KEY("sandbox", sandbox, FILE_AND_FLAG), IN_TOURNAMENT(sandbox),
+	[SETTING_SANDBOX] = {KEY("sandbox", sandbox, FILE_AND_FLAG), IN_TERMS(sandbox),
 		.preset = "full", .help = "confine bots to a sandbox of this level"},
-	[SETTING_STRIKES] = {KEY("strikes", number, FILE_AND_FLAG), IN_TOURNAMENT(strikes),
+	[SETTING_STRIKES] = {KEY("strikes", number, FILE_AND_FLAG), IN_TERMS(strikes),
 		.max = 1000000, .preset = "0",
 		.help = "bench a bot after this many failed games in a row; 0: never"},
 	[SETTING_ON_BENCHED] = {KEY("on-benched", benched, FILE_AND_FLAG),
@@ -224,12 +224,12 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(on_changed), .preset = "refuse",
 		.help = "play the games of a bot that has changed again (replay), let the games of both versions count (mixed), or do not go on (refuse)"},
 	[SETTING_CONNECT_TIMEOUT] = {KEY("connect-timeout", time, FILE_AND_FLAG),
-		IN_TOURNAMENT(connect_timeout), .max = 24 * 3600 * SECOND, .preset = "60s",
+		IN_TERMS(connect_timeout), .max = 24 * 3600 * SECOND, .preset = "60s",
 		.help = "wait this long with a game for a remote bot that is absent"},
 	[SETTING_ON_ABSENT] = {KEY("on-absent", benched, FILE_AND_FLAG), IN_TOURNAMENT(skip_absent),
 		.preset = "forfeit",
 		.help = "count the games of a remote bot that stays absent as lost (forfeit), or do not play them (skip)"},
-	[SETTING_RECONNECT] = {KEY("reconnect", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(reconnect),
+	[SETTING_RECONNECT] = {KEY("reconnect", yes_no, FILE_AND_FLAG), IN_TERMS(reconnect),
 		.preset = "yes",
 		.help = "let a remote bot that loses its connection in a game reconnect within its time"},
 	[SETTING_REMOTE_CONCURRENCY] = {KEY("remote-concurrency", number, FILE_AND_FLAG),
@@ -561,7 +561,7 @@ void settings_bot_allowance(
 		{BOT_SETTING_LINE, &allowance->line, own->line},
 		{BOT_SETTING_STDERR, &allowance->errors, own->errors},
 	};
-	*allowance = t->allowance;
+	*allowance = t->terms.allowance;
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (origin_given(&bot->set[limits[i].key]))
 			*limits[i].limit = limits[i].own;
@@ -593,7 +593,7 @@ bool settings_bot_limits(const struct tournament *t, const struct bot *bot, stru
 		struct origin at = bot->set[kinds[i].key];
 		own |= origin_given(&at) ? kinds[i].kind : 0;
 	}
-	*limits = t->limits;
+	*limits = t->terms.limits;
 	limits_replace(limits, &bot->limits, own);
 	return own != 0;
 }

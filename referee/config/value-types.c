@@ -737,8 +737,7 @@ enum { AGREED_MOVES_MAX = 1000, AGREED_PLIES_MAX = 100000 };
 static bool value_resign_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	(void)row;
-	struct tournament *t = owner;
+	struct adjudication_limits *l = value_field(row, owner);
 	/* with a score of 0, both bots could report a loss */
 	struct value_part parts[] = {
 		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
@@ -749,16 +748,15 @@ static bool value_resign_read(
 		return error_set(err,
 			"it is moves=N score=N, such as \"moves=4 score=600\", or with sides=1 behind it: up to %d moves, and a score in hundredths, from 1 to %d",
 			AGREED_MOVES_MAX, SCORE_MATE - 1);
-	t->adjudication.resign_count = (int)parts[0].number;
-	t->adjudication.resign_score = parts[1].number;
-	t->adjudication.resign_alone = parts[2].number == 1;
+	l->resign_count = (int)parts[0].number;
+	l->resign_score = parts[1].number;
+	l->resign_alone = parts[2].number == 1;
 	return true;
 }
 
 static void value_resign_write(const struct setting *row, const void *owner, FILE *out)
 {
-	(void)row;
-	const struct adjudication_limits *l = &((const struct tournament *)owner)->adjudication;
+	const struct adjudication_limits *l = value_of(row, owner);
 	if (l->resign_count == 0)
 		fputs("none", out);
 	else
@@ -772,8 +770,7 @@ const struct value value_resign = {
 static bool value_draw_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	(void)row;
-	struct tournament *t = owner;
+	struct adjudication_limits *l = value_field(row, owner);
 	struct value_part parts[] = {
 		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
 		{.name = "score", .min = 0, .max = SCORE_MATE - 1, .number = PART_NEEDED},
@@ -783,16 +780,15 @@ static bool value_draw_read(
 		return error_set(err,
 			"it is moves=N score=N, such as \"moves=8 score=10 from-ply=40\": up to %d moves, a score in hundredths, up to %d, and the first ply at which the game may end",
 			AGREED_MOVES_MAX, SCORE_MATE - 1);
-	t->adjudication.draw_count = (int)parts[0].number;
-	t->adjudication.draw_score = parts[1].number;
-	t->adjudication.draw_from = (int)parts[2].number;
+	l->draw_count = (int)parts[0].number;
+	l->draw_score = parts[1].number;
+	l->draw_from = (int)parts[2].number;
 	return true;
 }
 
 static void value_draw_write(const struct setting *row, const void *owner, FILE *out)
 {
-	(void)row;
-	const struct adjudication_limits *l = &((const struct tournament *)owner)->adjudication;
+	const struct adjudication_limits *l = value_of(row, owner);
 	if (l->draw_count == 0) {
 		fputs("none", out);
 		return;

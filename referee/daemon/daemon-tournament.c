@@ -439,8 +439,8 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 		if (r->benched & 1u << i)
 			daemon_tournament_say(e,
 				"<4>%s is BENCHED: it failed %d game%s in a row, the last by %s",
-				e->t.bots[r->bot[i]].name, e->t.strikes,
-				e->t.strikes == 1 ? "" : "s", r->verdict[i]);
+				e->t.bots[r->bot[i]].name, e->t.terms.strikes,
+				e->t.terms.strikes == 1 ? "" : "s", r->verdict[i]);
 }
 
 /* --- ending ----------------------------------------------------------------------------------- */

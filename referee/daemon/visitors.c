@@ -627,7 +627,7 @@ static void visitors_open(struct visitors_table *table)
 		return;
 	}
 	table->config.live = true;
-	table->config.reconnect = false;
+	table->config.terms.reconnect = false;
 	table->config.nice = VISITORS_NICE;
 	table->judge = record_judge_create(&table->t);
 	table->ready = true;

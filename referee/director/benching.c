@@ -11,7 +11,7 @@
 
 void benching_init(struct benching *s, const struct tournament *t)
 {
-	*s = (struct benching){.max = t->strikes, .bots = t->bots_count};
+	*s = (struct benching){.max = t->terms.strikes, .bots = t->bots_count};
 	/* With room for bots that may join. */
 	s->row = memory_get(BOTS_MAX, sizeof *s->row);
 	s->first = memory_get(BOTS_MAX, sizeof *s->first);

@@ -821,7 +821,7 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 		director_log(d, "%ld games with benched bots were not played", d->skipped);
 	if (d->remote.skipped > 0)
 		director_log(d, "%ld games with absent bots were not played", d->remote.skipped);
-	if (time_loss_explain(&d->waiting, d->t->limits.clock, waiting))
+	if (time_loss_explain(&d->waiting, d->t->terms.limits.clock, waiting))
 		director_log(d, "%s", waiting);
 	for (int bot = 0; bot < d->t->bots_count; bot++)
 		if (late_moves_explain(&d->late, d->t, bot, late))

@@ -31,13 +31,13 @@ int duration_plies(const struct tournament *t, const struct setup *setup)
 	uint64_t stream = t->seed;
 	int longest = 0;
 	if (t->rules_program.command != NULL)
-		return t->max_plies;
+		return t->terms.max_plies;
 	for (int i = 0; i < DURATION_GAMES && longest < DURATION_PLIES; i++) {
 		int plies = duration_play(setup, &stream);
 		longest = plies > longest ? plies : longest;
 	}
-	if (t->max_plies > 0 && longest > t->max_plies)
-		return t->max_plies;
+	if (t->terms.max_plies > 0 && longest > t->terms.max_plies)
+		return t->terms.max_plies;
 	return longest < DURATION_PLIES ? longest : 0;
 }
 
@@ -62,7 +62,7 @@ bool duration_describe(const struct tournament *t, const struct setup *setup, in
 {
 	char span[STATUS_LINE_SPAN];
 	int plies = duration_plies(t, setup), slots = t->concurrency > 0 ? t->concurrency : 1;
-	usec game = duration_game(&t->limits, setup->seats, plies);
+	usec game = duration_game(&t->terms.limits, setup->seats, plies);
 	if (plies == 0 || game == 0 || games == 0)
 		return false;
 	status_line_span((double)game / SECOND * (double)games / slots, span);

@@ -450,10 +450,7 @@ struct rejudge *record_judge_create(const struct tournament *t)
 		.params = (const char *const *)t->params,
 		.params_count = t->params_count,
 		.endings = REJUDGE_DEFINED,
-		.adjudication = t->adjudication,
-		.max_plies = t->max_plies,
-		.oracle = t->adjudicate_exact,
-		.limits = &t->limits,
+		.game = &t->terms,
 		.failures_stored = true};
 	struct rejudge *judge = rejudge_create(&terms, &err);
 	assert(judge->setup != NULL); /* the tournament was checked */

@@ -784,7 +784,7 @@ static int game_store_benched(struct game_store *s)
 		if (s->benching.benched[i])
 			game_store_note(s,
 				"%s is BENCHED: it failed %d games in a row before; a higher --strikes lets it play again",
-				t->bots[i].name, t->strikes);
+				t->bots[i].name, t->terms.strikes);
 	return error == DB_OK
 		       ? db_admin_actions(s->db, s->tournament, game_store_on_admin_action, s)
 		       : error;
@@ -794,7 +794,8 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	const struct game_store_wish *wish, struct error *err)
 {
 	bool known = false;
-	*s = (struct game_store){.db = db, .t = t, .sandbox = sandbox_level_names[t->sandbox]};
+	*s = (struct game_store){
+		.db = db, .t = t, .sandbox = sandbox_level_names[t->terms.sandbox]};
 	s->bot_ids = memory_get(BOTS_MAX, sizeof *s->bot_ids);
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
 	if (wish->programs != NULL && wish->programs->count > 0) {

@@ -184,8 +184,8 @@ static void progress_benched(struct progress *p, const struct result *r, int sea
 	const char *name = p->t->bots[r->bot[seat - 1]].name;
 	fprintf(stderr,
 		"%sreferee: BENCHED: %s failed %d game%s in a row, the last (game %lld) by %s; %s\n",
-		p->line ? "\r\033[K" : "", name, p->t->strikes, p->t->strikes == 1 ? "" : "s",
-		(long long)r->game, r->verdict[seat - 1],
+		p->line ? "\r\033[K" : "", name, p->t->terms.strikes,
+		p->t->terms.strikes == 1 ? "" : "s", (long long)r->game, r->verdict[seat - 1],
 		p->t->skip_benched ? "its remaining games are not played"
 				   : "it loses its remaining games");
 	if (!p->json)

@@ -147,7 +147,7 @@ static bool remote_games_try(void *arg, struct pending_game *game)
 static usec remote_games_wait_end(
 	const struct director *d, const struct pending_game *game, usec absent_since)
 {
-	usec wait = d->t->connect_timeout, since = d->remote.since;
+	usec wait = d->t->terms.connect_timeout, since = d->remote.since;
 	if (director_joins(d) && wait < REMOTE_GAMES_PATIENCE)
 		wait = REMOTE_GAMES_PATIENCE;
 	usec first = game->since > since ? game->since : since;

@@ -95,7 +95,7 @@ static void rejudge_time(struct rejudge *r, const struct db_move *m, int ply)
 	struct clock *c = &r->game.seat[m->seat - 1].clock;
 	struct spent spent = {m->wall_us, m->cpu_us, m->wait_us};
 	char stored[128], right[128];
-	if (r->terms.limits == NULL)
+	if (r->terms.game == NULL)
 		return;
 	clock_start(c, 0);
 	if (m->wall_us >= 0 && m->cpu_us >= -1 && !clock_fell(c, &spent)) {
@@ -126,7 +126,7 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 	struct clock c = r->game.seat[seat - 1].clock;
 	struct spent spent = {e->wall_us, e->cpu_us, e->wait_us}, most = spent;
 	char used[128], right[200];
-	if (r->verdict[seat - 1] != VERDICT_TIME || r->terms.limits == NULL)
+	if (r->verdict[seat - 1] != VERDICT_TIME || r->terms.game == NULL)
 		return;
 	if (e->phase == NULL || e->wall_us < 0) {
 		if (r->terms.failures_stored)
@@ -235,9 +235,11 @@ static bool rejudge_lacks_answers(struct rejudge *r)
 
 static bool rejudge_begin(struct rejudge *r)
 {
-	static const struct limits none;
+	static const struct game_terms none;
 	const struct rejudge_terms *t = &r->terms;
-	const struct limits *limits = t->limits != NULL ? t->limits : &none;
+	const struct game_terms *terms = t->game != NULL ? t->game : &none;
+	const struct limits *limits = &terms->limits;
+	int plies = terms->max_plies;
 	const char *opening = r->g->opening;
 	struct error err;
 	if (t->description != NULL && !rejudge_begin_offline(r))
@@ -249,12 +251,12 @@ static bool rejudge_begin(struct rejudge *r)
 		return false;
 	}
 	bool position = *opening != '\0' && strlen(opening) < POSITION_TEXT &&
-			game_begin(&r->game, r->setup, limits, t->max_plies, opening, "", &err);
-	if (!position && !game_begin(&r->game, r->setup, limits, t->max_plies, "", opening, &err)) {
+			game_begin(&r->game, r->setup, limits, plies, opening, "", &err);
+	if (!position && !game_begin(&r->game, r->setup, limits, plies, "", opening, &err)) {
 		rejudge_report(r, REJUDGE_OPENING, 0, 0, opening, err.text);
 		return false;
 	}
-	for (int seat = 1; seat <= r->setup->seats && t->limits != NULL; seat++)
+	for (int seat = 1; seat <= r->setup->seats && t->game != NULL; seat++)
 		if (r->own_limits[seat - 1] != NULL)
 			game_limit(&r->game, seat, r->own_limits[seat - 1]);
 	game_adjudicate(&r->game, &r->adjudication);
@@ -323,8 +325,8 @@ static bool rejudge_play(struct rejudge *r)
 /* Can the oracle have ended the game here? The referee asks it once every seat has made a move. */
 static bool rejudge_is_oracles(const struct rejudge *r)
 {
-	return r->terms.oracle && r->g->reason != NULL && strcmp(r->g->reason, "oracle") == 0 &&
-	       r->game.plies >= r->setup->seats;
+	return r->terms.game != NULL && r->terms.game->adjudicate_exact && r->g->reason != NULL &&
+	       strcmp(r->g->reason, "oracle") == 0 && r->game.plies >= r->setup->seats;
 }
 
 /* Do the stored ranks follow from any value for the seat to move? */
@@ -569,7 +571,10 @@ void rejudge_game(struct rejudge *r, const struct db_game *g)
 
 struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *err)
 {
+	static const struct adjudication_limits none;
 	struct rejudge *r = memory_get(1, sizeof *r);
+	const struct adjudication_limits *limits =
+		terms->game != NULL ? &terms->game->adjudication : &none;
 	r->terms = *terms;
 	error_clear(err);
 	if (terms->description != NULL)
@@ -580,8 +585,8 @@ struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *
 		r->setup = &r->own_setup;
 		r->seeded = game_hash_is_seeded(rules, terms->params, terms->params_count);
 	}
-	adjudication_init(&r->adjudication,
-		terms->endings == REJUDGE_ALLOWED ? &rejudge_count_all : &terms->adjudication);
+	adjudication_init(
+		&r->adjudication, terms->endings == REJUDGE_ALLOWED ? &rejudge_count_all : limits);
 	return r;
 }
 

@@ -19,6 +19,7 @@
 #include "db/db.h"
 #include "base/error.h"
 #include "referee/game/game.h"
+#include "referee/game/game-terms.h"
 #include "referee/game/history.h"
 
 /* The ways to end a game that its rules leave running. */
@@ -71,12 +72,10 @@ struct rejudge_terms {
 	const char *const *params; /* "KEY=VALUE" */
 	int params_count;
 	enum rejudge_endings endings;
-	struct adjudication_limits adjudication; /* of REJUDGE_DEFINED, as the next two */
-	int max_plies;				 /* 0: no limit */
-	bool oracle;				 /* the tournament asks it */
-	bool failed_tie;			 /* seats that fail together share points */
-	const struct limits *limits;		 /* NULL: times are not compared */
-	bool failures_stored; /* a loss on time without a stored failure is wrong */
+	bool failed_tie;	       /* seats that fail together share points */
+	const struct game_terms *game; /* of REJUDGE_DEFINED; NULL: no early end, and times are
+					   not compared */
+	bool failures_stored;	       /* a loss on time without a stored failure is wrong */
 };
 
 struct rejudge {

@@ -41,23 +41,23 @@ struct worker_config_row {
 
 static const struct worker_config_row worker_config_rows[] = {
 	{"players", WORKER_CONFIG_INT, OF(players), 2, SEATS_MAX},
-	{"max-plies", WORKER_CONFIG_INT, OF(max_plies), 0, INT32_MAX},
-	{"strikes", WORKER_CONFIG_INT, OF(strikes), 0, INT32_MAX},
-	{"sandbox", WORKER_CONFIG_INT, OF(sandbox), 0, SANDBOX_LEVELS - 1},
-	FLAG("restart", OF(restart)),
-	FLAG("ponder", OF(ponder)),
-	FLAG("oracle", OF(oracle)),
+	{"max-plies", WORKER_CONFIG_INT, OF(terms.max_plies), 0, INT32_MAX},
+	{"strikes", WORKER_CONFIG_INT, OF(terms.strikes), 0, INT32_MAX},
+	{"sandbox", WORKER_CONFIG_INT, OF(terms.sandbox), 0, SANDBOX_LEVELS - 1},
+	FLAG("restart", OF(terms.restart)),
+	FLAG("ponder", OF(terms.ponder)),
+	FLAG("oracle", OF(terms.adjudicate_exact)),
 	FLAG("options-bind", OF(options_bind)),
-	FLAG("keep-info", OF(keep_info)),
+	FLAG("keep-info", OF(terms.keep_info)),
 	FLAG("log-wire", OF(log_wire)),
 	FLAG("live", OF(live)),
-	{"repetition", WORKER_CONFIG_INT, OF(adjudication.repetition), 0, INT32_MAX},
-	{"resign-count", WORKER_CONFIG_INT, OF(adjudication.resign_count), 0, INT32_MAX},
-	{"resign-score", WORKER_CONFIG_WIDE, OF(adjudication.resign_score), ANY},
-	FLAG("resign-alone", OF(adjudication.resign_alone)),
-	{"draw-count", WORKER_CONFIG_INT, OF(adjudication.draw_count), 0, INT32_MAX},
-	{"draw-score", WORKER_CONFIG_WIDE, OF(adjudication.draw_score), ANY},
-	{"draw-from", WORKER_CONFIG_INT, OF(adjudication.draw_from), 0, INT32_MAX},
+	{"repetition", WORKER_CONFIG_INT, OF(terms.adjudication.repetition), 0, INT32_MAX},
+	{"resign-count", WORKER_CONFIG_INT, OF(terms.adjudication.resign_count), 0, INT32_MAX},
+	{"resign-score", WORKER_CONFIG_WIDE, OF(terms.adjudication.resign_score), ANY},
+	FLAG("resign-alone", OF(terms.adjudication.resign_alone)),
+	{"draw-count", WORKER_CONFIG_INT, OF(terms.adjudication.draw_count), 0, INT32_MAX},
+	{"draw-score", WORKER_CONFIG_WIDE, OF(terms.adjudication.draw_score), ANY},
+	{"draw-from", WORKER_CONFIG_INT, OF(terms.adjudication.draw_from), 0, INT32_MAX},
 	{NULL, WORKER_CONFIG_INT, 0, ANY},
 };
 
@@ -252,8 +252,8 @@ void worker_config_write(
 	for (int i = 0; i < p->params_count; i++)
 		worker_config_write_text(out, "param", p->params[i]);
 	worker_config_write_rows(out, worker_config_rows, p);
-	worker_config_write_rows(out, worker_config_limits_rows, &p->limits);
-	worker_config_write_rows(out, worker_config_allowance_rows, &p->allowance);
+	worker_config_write_rows(out, worker_config_limits_rows, &p->terms.limits);
+	worker_config_write_rows(out, worker_config_allowance_rows, &p->terms.allowance);
 	if (rules_is_process(p->rules))
 		worker_config_write_bot(out, f, "rules", &p->rules_program);
 	for (int i = 0; i < p->bots_count; i++)
@@ -395,8 +395,8 @@ static bool worker_config_take(struct worker_config_reading *r, const char *key,
 		return true;
 	}
 	return worker_config_set(worker_config_rows, p, key, value) ||
-	       worker_config_set(worker_config_limits_rows, &p->limits, key, value) ||
-	       worker_config_set(worker_config_allowance_rows, &p->allowance, key, value);
+	       worker_config_set(worker_config_limits_rows, &p->terms.limits, key, value) ||
+	       worker_config_set(worker_config_allowance_rows, &p->terms.allowance, key, value);
 }
 
 /* Does the whole make sense? */

@@ -262,8 +262,8 @@ static bool worker_core_receive(struct worker_core *w, struct error *err)
 {
 	struct arbiter_config *p = &w->config.config;
 	bool good = worker_core_read_config(w, err) && worker_core_get_folders(w, err);
-	if (good && p->sandbox < w->terms->facts.sandbox)
-		p->sandbox = w->terms->facts.sandbox;
+	if (good && p->terms.sandbox < w->terms->facts.sandbox)
+		p->terms.sandbox = w->terms->facts.sandbox;
 	return good;
 }
 

@@ -60,7 +60,7 @@ static bool worker_games_has_clock(const struct limits *l)
 bool worker_games_may_measure(
 	const struct worker_games *g, const struct arbiter_config *config, int cores)
 {
-	bool clocks = worker_games_has_clock(&config->limits);
+	bool clocks = worker_games_has_clock(&config->terms.limits);
 	for (int i = 0; i < config->bots_count; i++)
 		clocks = clocks || worker_games_has_clock(&config->bots[i].limits);
 	return !clocks || worker_games_count(g) < cores;

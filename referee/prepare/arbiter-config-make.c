@@ -65,9 +65,8 @@ static bool arbiter_config_make_program(struct bot_config *p, const struct tourn
 bool arbiter_config_make_rules(
 	struct arbiter_config *p, const struct tournament *t, struct error *err)
 {
-	*p = (struct arbiter_config){.sandbox = t->sandbox,
-		.allowance = t->allowance,
-		.hidden = arbiter_config_make_hidden(t, NULL)};
+	*p = (struct arbiter_config){
+		.terms = t->terms, .hidden = arbiter_config_make_hidden(t, NULL)};
 	return arbiter_config_make_program(&p->rules_program, t, &t->rules_program, NULL, err);
 }
 
@@ -80,19 +79,8 @@ bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 		.players = t->players,
 		.params = t->params,
 		.params_count = t->params_count,
-		.limits = t->limits,
-		.max_plies = t->max_plies,
-		.adjudication = t->adjudication,
-		.sandbox = t->sandbox,
-		.allowance = t->allowance,
+		.terms = t->terms,
 		.hidden = arbiter_config_make_hidden(t, programs),
-		.restart = t->restart,
-		.ponder = t->ponder,
-		.keep_info = t->keep_info,
-		.oracle = t->adjudicate_exact,
-		.strikes = t->strikes,
-		.reconnect = t->reconnect,
-		.connect_timeout = t->connect_timeout,
 		.bots = bots,
 		.bots_count = count_all};
 	for (int i = 0; i < count_all; i++) {

@@ -30,7 +30,7 @@ char **bot_programs_database(const struct tournament *t)
 void bot_programs_init(struct bot_programs *p, const struct tournament *t)
 {
 	*p = (struct bot_programs){.without = bot_programs_database(t)};
-	snapshot_init(&p->snapshot, t->sandbox == SANDBOX_FULL, p->without);
+	snapshot_init(&p->snapshot, t->terms.sandbox == SANDBOX_FULL, p->without);
 }
 
 void bot_programs_clear(struct bot_programs *p)

@@ -305,9 +305,9 @@ static bool openings_check_random(
 		return error_set(err,
 			"the form is random:PLIES with PLIES up to %d, such as random:4",
 			OPENINGS_PLIES_MAX);
-	if (t->max_plies > 0 && plies >= t->max_plies)
-		return error_set(err, "a game ends after %d %s (max-plies)", t->max_plies,
-			t->max_plies == 1 ? "ply" : "plies");
+	if (t->terms.max_plies > 0 && plies >= t->terms.max_plies)
+		return error_set(err, "a game ends after %d %s (max-plies)", t->terms.max_plies,
+			t->terms.max_plies == 1 ? "ply" : "plies");
 	if (openings_seeds_find(t, s, &wish))
 		return true;
 	return error_set(err, "few games of %s continue after %d random plies; set fewer plies",

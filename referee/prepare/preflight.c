@@ -106,11 +106,11 @@ static bool preflight_can_charge(const struct tournament *t, struct diagnostics 
 	struct error err;
 	struct origin origin = t->set[SETTING_CLOCK];
 	/* Without an explicit setting the clock charges the time that can be measured. */
-	if (t->limits.clock == CLOCK_WALL || !origin_given(&origin) ||
+	if (t->terms.limits.clock == CLOCK_WALL || !origin_given(&origin) ||
 		process_tree_usage_possible(&err))
 		return true;
 	diagnostics_add_value(
-		mistakes, origin, "clock", clock_kind_names[t->limits.clock], err.text);
+		mistakes, origin, "clock", clock_kind_names[t->terms.limits.clock], err.text);
 	return false;
 }
 
@@ -210,10 +210,10 @@ void preflight_note_plies(const struct tournament *t, struct diagnostics *mistak
 	struct origin at = t->set[SETTING_MAX_PLIES];
 	if (t->rules_program.command == NULL || origin_given(&at))
 		return;
-	if (t->max_plies > 0)
+	if (t->terms.max_plies > 0)
 		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"the rules are a program: a game that does not end is over after %d plies, as it stands; max-plies sets another number, and repetition ends it sooner",
-			t->max_plies);
+			t->terms.max_plies);
 	else
 		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"the rules are a program: a game may go on forever, since the tournament began without max-plies");
@@ -359,5 +359,6 @@ enum preflight preflight_check(const struct tournament *t, struct diagnostics *m
 		return PREFLIGHT_NO_BOT;
 	}
 	bool boxes = tournament_remote_bots(t) < t->bots_count;
-	return !boxes || preflight_has_sandbox(t->sandbox, mistakes) ? READY : PREFLIGHT_NO_BOT;
+	return !boxes || preflight_has_sandbox(t->terms.sandbox, mistakes) ? READY
+									   : PREFLIGHT_NO_BOT;
 }

@@ -77,7 +77,7 @@ static void tournament_check_own_limits(
 		diagnostics_add(mistakes, tc.line > movetime.line ? tc : movetime,
 			"bot %s: movetime and tc exclude each other; set only one", bot->name);
 	bool timed = origin_given(&movetime) || origin_given(&tc) || origin_given(&all);
-	if (!timed && t->limits.movetime > 0 && (own->depth > 0 || own->nodes > 0))
+	if (!timed && t->terms.limits.movetime > 0 && (own->depth > 0 || own->nodes > 0))
 		settings_set_bot(
 			bot, settings_find(settings_of_bot, "tc"), "inf", bot->at, mistakes);
 }
@@ -86,7 +86,7 @@ static void tournament_check_own_limits(
 static void tournament_check_limits(struct tournament *t, struct diagnostics *mistakes)
 {
 	static const struct limits none;
-	struct limits *l = &t->limits;
+	struct limits *l = &t->terms.limits;
 	bool has_tc = limits_have_tc(l) || l->tc_inf;
 	struct origin movetime = t->set[SETTING_MOVETIME], tc = t->set[SETTING_TC];
 	if (l->movetime > 0 && has_tc) {
@@ -189,7 +189,7 @@ static void tournament_check_players(struct tournament *t, struct diagnostics *m
 /* With more than two seats, no two bots can agree on the loser. */
 static void tournament_check_resign(const struct tournament *t, struct diagnostics *mistakes)
 {
-	if (t->players > 2 && t->adjudication.resign_count > 0)
+	if (t->players > 2 && t->terms.adjudication.resign_count > 0)
 		diagnostics_add(mistakes, t->set[SETTING_RESIGN],
 			"resign: it needs two players, and players = %d; remove it", t->players);
 }
@@ -340,9 +340,9 @@ static void tournament_check_oracle(
 	const struct tournament *t, const struct setup *setup, struct diagnostics *mistakes)
 {
 	struct error err;
-	if (!t->adjudicate_exact)
+	if (!t->terms.adjudicate_exact)
 		return;
-	if (t->max_plies > 0) {
+	if (t->terms.max_plies > 0) {
 		diagnostics_add(mistakes, t->set[SETTING_ADJUDICATE_EXACT],
 			"adjudicate-exact and max-plies exclude each other: a game that is cut off has no exact value");
 		return;
@@ -422,7 +422,7 @@ static void tournament_check_plies(struct tournament *t)
 {
 	struct origin at = t->set[SETTING_MAX_PLIES];
 	if (t->rules_program.command != NULL && !origin_given(&at))
-		t->max_plies = RULES_PROCESS_PLIES;
+		t->terms.max_plies = RULES_PROCESS_PLIES;
 }
 
 bool tournament_check(struct tournament *t, struct diagnostics *mistakes)

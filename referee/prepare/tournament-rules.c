@@ -56,7 +56,7 @@ bool tournament_rules_open(struct tournament *t, struct error *err)
 		t->rules = rules_find(t->game);
 		return t->rules != NULL || error_set(err, "there is no game \"%s\" here", t->game);
 	}
-	if (!preflight_can_sandbox(t->sandbox, err) || !tournament_rules_build(t, err))
+	if (!preflight_can_sandbox(t->terms.sandbox, err) || !tournament_rules_build(t, err))
 		return false;
 	bot_digest_held(&t->rules_program, NULL, BOT_DIGEST_CONTENT, t->rules_digest);
 	struct tournament_rules *o = memory_get(1, sizeof *o);
@@ -80,9 +80,9 @@ bool tournament_rules_open_stored(struct tournament *t, struct error *changed, s
 	snprintf(before, sizeof before, "%s", t->rules_digest);
 	error_clear(changed);
 	signal(SIGPIPE, SIG_IGN); /* the program may end before a question */
-	t->sandbox = SANDBOX_FULL;
-	if (t->rules_program.command != NULL && !preflight_can_sandbox(t->sandbox, err))
-		t->sandbox = SANDBOX_REDUCED;
+	t->terms.sandbox = SANDBOX_FULL;
+	if (t->rules_program.command != NULL && !preflight_can_sandbox(t->terms.sandbox, err))
+		t->terms.sandbox = SANDBOX_REDUCED;
 	if (!tournament_rules_open(t, err))
 		return false;
 	if (*before == '\0' && *t->rules_digest != '\0')

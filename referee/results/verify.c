@@ -768,11 +768,8 @@ static struct rejudge *verify_judge(struct verify *v)
 			.params = (const char *const *)t->params,
 			.params_count = t->params_count,
 			.endings = REJUDGE_DEFINED,
-			.adjudication = t->adjudication,
-			.max_plies = t->max_plies,
-			.oracle = strstr(v->of->definition, "adjudicate-exact = yes\n") != NULL,
 			.failed_tie = terms.failed_tie,
-			.limits = &t->limits,
+			.game = &t->terms,
 			.failures_stored = v->of->failures};
 	}
 	if (error_is_set(&changed) && v->counted && v->calls->note != NULL)

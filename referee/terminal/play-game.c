@@ -103,8 +103,8 @@ struct play_bot *play_bot_create(const char *command, const struct arbiter_confi
 	struct play_bot *b = memory_get(1, sizeof *b);
 	b->command = command;
 	b->argv = words;
-	b->self =
-		(struct bot_config){.name = command, .argv = words, .allowance = config->allowance};
+	b->self = (struct bot_config){
+		.name = command, .argv = words, .allowance = config->terms.allowance};
 	b->config = *config;
 	b->config.log_wire = true; /* so that this process sees the bot's lines */
 	bot_init(&b->process, &b->config, &b->self, base, &play_bot_calls, b);
@@ -124,7 +124,7 @@ static void play_bot_think(struct play_bot *b, const struct game *g)
 {
 	b->question = *g;
 	for (int i = 0; i < g->setup->seats; i++)
-		clock_init(&b->question.seat[i].clock, &b->config.limits);
+		clock_init(&b->question.seat[i].clock, &b->config.terms.limits);
 	b->pv[0] = '\0';
 	b->state = PLAY_BOT_THINKING;
 	bot_ask(&b->process, &b->question);

@@ -14,14 +14,12 @@
 
 #include "base/text-file.h"
 #include "base/time.h"
-#include "referee/game/adjudication.h"
+#include "referee/game/game-terms.h"
 #include "referee/game/log-access.h"
-#include "referee/game/clock.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/builder.h"
-#include "referee/sandbox/limits.h"
 #include "base/diagnostics.h"
 #include "rules/rules.h"
 
@@ -263,35 +261,24 @@ struct tournament {
 	uint64_t seed;
 	char *openings;		  /* none, random:PLIES, or a file */
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
-	struct limits limits;
-	int max_plies; /* 0: no limit but the game's own; RULES_PROCESS_PLIES */
-	struct adjudication_limits adjudication;
-	bool adjudicate_exact;	  /* games end when their exact value is known */
+	struct game_terms terms;
 	bool balanced_openings;	  /* random openings are redrawn until one is even */
 	bool decided_openings;	  /* openings may be decided; see decided-position.h */
 	bool openings_sequential; /* openings of a file are used line by line */
 	int openings_start;	  /* the first line, from 1; 0: drawn for each set of bots */
 	int openings_plies;	  /* the most moves used of each line; 0: all */
 	int concurrency;
-	struct sandbox_limits allowance;
 	struct build_limits build; /* of the builds of its bots */
-	enum sandbox_level sandbox;
-	bool restart;	      /* every game starts new processes */
-	bool ponder;	      /* bots may think off-turn */
-	enum isready isready; /* the default for bots without this setting */
+	enum isready isready;	   /* the default for bots without this setting */
 	enum affinity affinity;
 	struct cpu_affinity processors; /* affinity = 0-3,6: these processors; else none */
-	int strikes;			/* failed games in a row until a bot is benched; 0: never */
 	bool skip_benched;		/* the games of a benched bot are skipped instead of lost */
 	enum on_changed on_changed;
-	usec connect_timeout;	/* the time that a game waits for an absent remote bot */
 	bool skip_absent;	/* after that, the game is skipped instead of lost */
-	bool reconnect;		/* a bot may reconnect during a game */
 	int remote_concurrency; /* games with only remote bots at a time */
 	int64_t begins;		/* one of BEGINS_, or a moment: UTC milliseconds */
 	usec pace;		/* the least time between the starts of two games; 0: none */
 	bool strict;
-	bool keep_info; /* also stores info of bots other than depth, score and nodes */
 	struct keep keep;
 	enum season season;
 	char *prior; /* of a ladder: "NAME:ELO", separated by blanks; NULL: none */

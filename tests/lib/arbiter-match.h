@@ -64,9 +64,11 @@ struct match {
 /* The limits: an honest bot has two seconds for each move on the busiest machine, and a silent one
  * costs no more than those. */
 static const struct arbiter_config match_plan = {
-	.sandbox = SANDBOX_FULL,
-	.limits = {.movetime = 100 * MILLISECOND, .margin = 2 * SECOND},
-	.allowance = {.startup = 3 * SECOND, .newgame = 3 * SECOND, .quit = 100 * MILLISECOND},
+	.terms.sandbox = SANDBOX_FULL,
+	.terms.limits = {.movetime = 100 * MILLISECOND, .margin = 2 * SECOND},
+	.terms.allowance = {.startup = 3 * SECOND,
+		.newgame = 3 * SECOND,
+		.quit = 100 * MILLISECOND},
 };
 
 /* A match at game (tictactoe, nim) with players seats and the limits of the tests; bots follow. */
@@ -118,7 +120,7 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 		m->argv[bot][words++] = (char *)argument;
 	m->argv[bot][words++] = m->mark;
 	m->bots[bot] = (struct bot_config){
-		.name = program, .argv = m->argv[bot], .allowance = m->config.allowance};
+		.name = program, .argv = m->argv[bot], .allowance = m->config.terms.allowance};
 }
 
 /* The same for a bot that has time however busy the machine is. */

@@ -66,10 +66,10 @@ static inline void checking_begin(const char *game, int players, const char *con
 	k.bot.allowance.quit = CHECKING_PATIENCE;
 	k.config = (struct arbiter_config){.rules = rules_find(game),
 		.players = players,
-		.sandbox = SANDBOX_NONE,
-		.limits = {.movetime = CHECKING_PATIENCE},
-		.allowance = k.bot.allowance,
-		.max_plies = CHECKING_PLIES,
+		.terms.sandbox = SANDBOX_NONE,
+		.terms.limits = {.movetime = CHECKING_PATIENCE},
+		.terms.allowance = k.bot.allowance,
+		.terms.max_plies = CHECKING_PLIES,
 		.bots = &k.bot,
 		.bots_count = 1};
 	for (int i = 0; i < players; i++)

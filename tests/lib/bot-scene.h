@@ -103,13 +103,13 @@ static inline void scene_open(const char *game, int players)
 		.own_diagnosis = true};
 	s.config = (struct arbiter_config){.rules = rules_find(game),
 		.players = players,
-		.limits = {.movetime = 60 * SECOND, .margin = 5 * MILLISECOND},
-		.connect_timeout = 90 * SECOND};
+		.terms.limits = {.movetime = 60 * SECOND, .margin = 5 * MILLISECOND},
+		.terms.connect_timeout = 90 * SECOND};
 	s.self = (struct bot_config){.name = "ann",
 		.remote = true,
 		.allowance = {.startup = 3 * SECOND, .newgame = 4 * SECOND}};
 	ck_assert(setup_init(&s.setup, s.config.rules, players, 1, NULL, 0, &err));
-	ck_assert(game_begin(&s.game, &s.setup, &s.config.limits, 0, "", "", &err));
+	ck_assert(game_begin(&s.game, &s.setup, &s.config.terms.limits, 0, "", "", &err));
 	bot_init(&s.b, &s.config, &s.self, s.base, &s.calls, &s);
 }
 

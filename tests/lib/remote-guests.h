@@ -53,14 +53,16 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	g->count = count;
 	g->match.config.bots = g->plans;
 	g->match.config.bots_count = count;
-	g->match.config.connect_timeout = MATCH_PATIENCE;
-	g->match.config.reconnect = true;
-	g->match.config.limits.movetime = 60 * SECOND;
-	g->match.config.allowance.startup = g->match.config.allowance.newgame = 60 * SECOND;
+	g->match.config.terms.connect_timeout = MATCH_PATIENCE;
+	g->match.config.terms.reconnect = true;
+	g->match.config.terms.limits.movetime = 60 * SECOND;
+	g->match.config.terms.allowance.startup = g->match.config.terms.allowance.newgame =
+		60 * SECOND;
 	line_reader_init(&g->match.lines, g->match.room, sizeof g->match.room);
 	for (int i = 0; i < count; i++) {
-		g->plans[i] = (struct bot_config){
-			.name = "guest", .remote = true, .allowance = g->match.config.allowance};
+		g->plans[i] = (struct bot_config){.name = "guest",
+			.remote = true,
+			.allowance = g->match.config.terms.allowance};
 		g->guests[i] = (struct guest){.all = g, .index = i, .fd = -1};
 	}
 	return g;

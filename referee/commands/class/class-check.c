@@ -101,7 +101,7 @@ static void class_check_keep(struct class_check *c, int bot, const char *text, s
 	char *sentence = class_bots_localize(&c->class, s, r->text, strlen(r->text));
 	char *name = memory_print("%s.check", s->fields[CLASS_VERSION]);
 	char *path = class_student_path(&c->class, s, name);
-	char *time = class_notes_time(&c->tournament.limits);
+	char *time = class_notes_time(&c->tournament.terms.limits);
 	class_student_set_check(s, r->result == BOT_CHECK_GOOD, sentence);
 	class_student_set(s, CLASS_CHECK_TIME, *time != '\0' ? time : NULL);
 	free(time);

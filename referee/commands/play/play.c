@@ -236,9 +236,9 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 	const struct tournament *t = &o->settings;
 	struct arbiter_config config = {.rules = p->setup.rules,
 		.players = p->setup.seats,
-		.limits = p->limits,
-		.sandbox = t->sandbox,
-		.allowance = t->allowance};
+		.terms.limits = p->limits,
+		.terms.sandbox = t->terms.sandbox,
+		.terms.allowance = t->terms.allowance};
 	for (int i = 0; i < p->setup.seats; i++) {
 		char flag[24];
 		snprintf(flag, sizeof flag, "seat %d", i + 1);
@@ -248,7 +248,8 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 		if (o->commands[i] != NULL || p->history.names[i] == NULL)
 			history_name(&p->history, i + 1, command != NULL ? command : play_a_person);
 	}
-	config.limits = (struct limits){.movetime = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
+	config.terms.limits =
+		(struct limits){.movetime = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
 	if (o->hint == NULL)
 		p->hint_command = play_hint(t);
 	p->hint =
@@ -282,7 +283,7 @@ static void play_greet(const struct play *p)
 static bool play_seat(struct play *p, struct play_order *o)
 {
 	const struct tournament *t = &o->settings;
-	p->limits = t->limits;
+	p->limits = t->terms.limits;
 	if (p->limits.movetime == 0 && p->limits.depth == 0 && p->limits.nodes == 0)
 		p->limits.movetime = SECOND;
 	p->seed = t->seed;
@@ -323,7 +324,7 @@ static void play_begin(struct play *p)
 /* People need no sandbox; without a hint they can still play. */
 static bool play_can_box(const struct play_order *o)
 {
-	const enum sandbox_level level = o->settings.sandbox;
+	const enum sandbox_level level = o->settings.terms.sandbox;
 	struct error err;
 	bool seated = false;
 	for (int i = 0; i < SEATS_MAX; i++)

@@ -148,7 +148,7 @@ START_TEST(a_start_that_waits_for_a_processor_is_charged_as_a_move_would_be)
 	{
 		pid_t hogs[HOGS];
 		struct match *m = match_create("tictactoe", 2);
-		m->config.sandbox = SANDBOX_NONE;
+		m->config.terms.sandbox = SANDBOX_NONE;
 		match_honest(m, "/usr/bin/python3", "-c");
 		m->argv[0][2] =
 			(char *)"import sys, time\n"
@@ -162,7 +162,7 @@ START_TEST(a_start_that_waits_for_a_processor_is_charged_as_a_move_would_be)
 				"    if words[0] == 'go': print('bestmove', best, flush=True)\n";
 		match_honest(m, HONEST, NULL);
 		m->bots[0].limits = m->bots[1].limits = starts[_i].limits;
-		m->config.limits = starts[_i].limits;
+		m->config.terms.limits = starts[_i].limits;
 		m->bots[0].allowance.startup = 2 * SECOND;
 		for (int i = 0; i < HOGS; i++) {
 			hogs[i] = fork();
@@ -197,7 +197,7 @@ static struct match *arbiter_ponder(const char *way, bool ponder)
 	struct match *m = match_create("tictactoe", 2);
 	match_honest(m, ROGUE "ponders", way);
 	match_honest(m, ROGUE "late", "100");
-	m->config.ponder = ponder;
+	m->config.terms.ponder = ponder;
 	match_start(m);
 	for (int i = 0; i < MATCH_GAMES; i++)
 		match_order(m, (int[]){0, 1});
@@ -313,7 +313,7 @@ START_TEST(who_is_benched_loses_without_being_started)
 		struct match *m = match_create("nim", row->players);
 		for (int i = 0; i < row->players; i++)
 			match_honest(m, row->benched & 1u << i ? ROGUE "missing" : HONEST, NULL);
-		m->config.strikes = 3;
+		m->config.terms.strikes = 3;
 		match_start(m);
 		arbiter_order_benched(m, row->benched);
 		arbiter_order_benched(m, row->benched);

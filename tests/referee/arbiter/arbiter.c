@@ -108,9 +108,10 @@ static struct match *arbiter_seat(const struct row *row)
 {
 	struct match *m = match_create("tictactoe", 2);
 	if (row->verdict != VERDICT_TIME)
-		m->config.limits.margin = MATCH_PATIENCE;
+		m->config.terms.limits.margin = MATCH_PATIENCE;
 	if (row->verdict != VERDICT_STARTUP)
-		m->config.allowance.startup = m->config.allowance.newgame = MATCH_PATIENCE;
+		m->config.terms.allowance.startup = m->config.terms.allowance.newgame =
+			MATCH_PATIENCE;
 	match_bot(m, row->program, row->argument);
 	match_honest(m, HONEST, NULL);
 	match_start(m);
@@ -317,8 +318,8 @@ START_TEST(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit)
 		if (!arbiter_can_limit())
 			return;
 		struct match *m = match_create("tictactoe", 2);
-		m->config.allowance.memory = 64 << 20;
-		m->config.limits.margin = 20 * SECOND; /* until all of it is taken */
+		m->config.terms.allowance.memory = 64 << 20;
+		m->config.terms.limits.margin = 20 * SECOND; /* until all of it is taken */
 		match_bot(m, ROGUE "hungry", hungers[_i]);
 		match_honest(m, HONEST, NULL);
 		match_start(m);

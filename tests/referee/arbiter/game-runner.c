@@ -65,16 +65,16 @@ static void scene_init(const char *game, int players)
 	memset(&s, 0, sizeof s);
 	s.config = (struct arbiter_config){.rules = rules_find(game),
 		.players = players,
-		.limits = {.movetime = 60 * SECOND},
-		.allowance = {.startup = 60 * SECOND, .newgame = 60 * SECOND},
-		.connect_timeout = 60 * SECOND,
-		.strikes = 3,
+		.terms.limits = {.movetime = 60 * SECOND},
+		.terms.allowance = {.startup = 60 * SECOND, .newgame = 60 * SECOND},
+		.terms.connect_timeout = 60 * SECOND,
+		.terms.strikes = 3,
 		.bots = s.bots,
 		.bots_count = BOTS};
 	for (int i = 0; i < BOTS; i++) {
 		static const char *const names[] = {"ann", "bob", "cat"};
 		s.bots[i] = (struct bot_config){
-			.name = names[i], .remote = true, .allowance = s.config.allowance};
+			.name = names[i], .remote = true, .allowance = s.config.terms.allowance};
 		s.guests[i] =
 			(struct guest){.fd = -1, .features = "feature legal players", .moves = ""};
 	}
@@ -309,7 +309,7 @@ END_TEST
 START_TEST(openings_begin_the_game_and_count_as_no_moves)
 	{
 		scene_init("tictactoe", 2);
-		s.config.max_plies = 3;
+		s.config.terms.max_plies = 3;
 		if (_i == 0) {
 			s.guests[0].moves = "b1 c1";
 			s.guests[1].moves = "b2";
@@ -333,7 +333,7 @@ END_TEST
 START_TEST(a_game_ends_at_its_most_plies)
 	{
 		scene_tictactoe();
-		s.config.max_plies = 3;
+		s.config.terms.max_plies = 3;
 		scene_open();
 		plays(&usual);
 		ck_assert_str_eq(s.told,
@@ -500,7 +500,7 @@ END_TEST
 START_TEST(a_bot_that_does_not_answer_loses_on_time_by_the_timer)
 	{
 		scene_tictactoe();
-		s.config.limits = (struct limits){.movetime = MILLISECOND};
+		s.config.terms.limits = (struct limits){.movetime = MILLISECOND};
 		s.guests[0].moves = "-";
 		scene_open();
 		order(&usual, 5);

@@ -80,7 +80,7 @@ START_TEST(who_is_absent_by_its_order_is_not_asked_and_loses)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		int fd = guests_socket(g, 0);
-		g->match.config.connect_timeout = 90 * SECOND;
+		g->match.config.terms.connect_timeout = 90 * SECOND;
 		guests_start(g);
 		guests_hand(g, 0, fd);
 		close(fd);
@@ -105,7 +105,7 @@ START_TEST(one_oracle_answers_for_many_games)
 		char folder[MATCH_PATH];
 		match_build_folder(folder); /* where referee-solve is */
 		setenv("PATH", folder, 1);
-		g->match.config.oracle = true;
+		g->match.config.terms.adjudicate_exact = true;
 		guests_start(g);
 		for (int i = 0; i < 2 * ASKERS; i++)
 			guests_connect(g, i);
@@ -178,7 +178,7 @@ END_TEST
 START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 	{
 		struct guests *g = guests_mixed(4, HONEST);
-		g->match.config.restart = _i == 1;
+		g->match.config.terms.restart = _i == 1;
 		guests_start(g);
 		for (int i = 0; i < 4; i++)
 			guests_connect(g, i);
@@ -232,7 +232,7 @@ START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
 		int held = remote_hold_program(HONEST, program);
 		struct guests *g = guests_mixed(3, program);
 		usec began = time_now();
-		g->match.config.sandbox = SANDBOX_NONE;
+		g->match.config.terms.sandbox = SANDBOX_NONE;
 		guests_start(g);
 		for (int i = 0; i < 3; i++)
 			guests_connect(g, i);
@@ -264,7 +264,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		struct guest *a = &g->guests[0];
-		g->match.config.connect_timeout = 3 * SECOND;
+		g->match.config.terms.connect_timeout = 3 * SECOND;
 		a->ugi = remote_come_again;
 		guests_start(g);
 		guests_connect(g, 0);

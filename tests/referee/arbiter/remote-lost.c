@@ -38,15 +38,15 @@ static void lost_ask(struct guests *g)
  * needs until it asks. */
 static void lost_hurry(struct guests *g)
 {
-	g->match.config.limits.movetime = 50 * MILLISECOND;
-	g->match.config.limits.margin = 5 * SECOND;
+	g->match.config.terms.limits.movetime = 50 * MILLISECOND;
+	g->match.config.terms.limits.margin = 5 * SECOND;
 }
 
 /* For a game that seat 1 must lose on time after it has moved; seat 2 has a minute. */
 static void lost_limit(struct guests *g)
 {
 	g->plans[0].has_limits = true;
-	g->plans[0].limits = match_plan.limits;
+	g->plans[0].limits = match_plan.terms.limits;
 }
 
 static void lost_check(const struct match_game *game, int seat, enum verdict verdict, int moves)
@@ -149,7 +149,7 @@ START_TEST(where_nobody_may_come_back_a_lost_connection_is_a_crash)
 	{
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[_i];
-		g->match.config.reconnect = false;
+		g->match.config.terms.reconnect = false;
 		b->go = lost_hang_up;
 		lost_begin(g);
 		guests_finish(g);
@@ -183,7 +183,7 @@ START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[0];
 		b->go = lost_hang_up;
-		g->match.config.limits.movetime = 500 * MILLISECOND;
+		g->match.config.terms.limits.movetime = 500 * MILLISECOND;
 		lost_begin(g);
 		GUESTS_UNTIL(g, b->fd < 0);
 		b->silent = true;
@@ -212,7 +212,7 @@ START_TEST(who_reads_no_more_counts_as_lost)
 	{
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[0];
-		g->match.config.reconnect = _i == 1;
+		g->match.config.terms.reconnect = _i == 1;
 		b->go = lost_close_input;
 		lost_begin(g);
 		if (_i == 1) {
@@ -326,7 +326,7 @@ END_TEST
 START_TEST(who_is_not_connected_is_waited_for_and_then_absent)
 	{
 		struct guests *g = lost_create();
-		g->match.config.connect_timeout = _i == 0 ? 0 : 200 * MILLISECOND;
+		g->match.config.terms.connect_timeout = _i == 0 ? 0 : 200 * MILLISECOND;
 		guests_start(g);
 		guests_connect(g, 1);
 		guests_order(g, 1, (int[]){0, 1});
@@ -394,8 +394,8 @@ START_TEST(a_silent_bot_loses_by_the_time_in_which_the_arbiter_ran)
 	{
 		struct guests *g = lost_create();
 		double took;
-		g->match.config.limits.movetime = 200 * MILLISECOND;
-		g->match.config.limits.margin = 300 * MILLISECOND;
+		g->match.config.terms.limits.movetime = 200 * MILLISECOND;
+		g->match.config.terms.limits.margin = 300 * MILLISECOND;
 		lost_ask(g);
 		lost_stop(g, 10 * SECOND);
 		ck_assert_int_eq(kill(g->match.process.pid, SIGCONT), 0);
@@ -414,7 +414,7 @@ START_TEST(a_bot_that_is_greeted_or_waited_for_has_its_time_too)
 	{
 		struct guests *g = lost_create();
 		g->plans[0].allowance.startup = 3 * SECOND;
-		g->match.config.connect_timeout = 3 * SECOND;
+		g->match.config.terms.connect_timeout = 3 * SECOND;
 		g->guests[0].silent = true;
 		guests_start(g);
 		guests_connect(g, 1);
@@ -506,7 +506,7 @@ static void lost_close(struct guest *b)
 START_TEST(a_move_that_arrived_before_a_half_close_counts)
 	{
 		struct guests *g = lost_create();
-		g->match.config.reconnect = false;
+		g->match.config.terms.reconnect = false;
 		g->guests[0].go = _i == 0 ? lost_move_and_close : lost_close;
 		lost_begin(g);
 		guests_finish(g);
@@ -527,7 +527,7 @@ static void lost_win_and_close(struct guest *b)
 START_TEST(who_leaves_with_its_winning_move_has_won)
 	{
 		struct guests *g = lost_create();
-		g->match.config.reconnect = false;
+		g->match.config.terms.reconnect = false;
 		g->guests[0].go = lost_win_and_close;
 		lost_begin(g);
 		guests_finish(g);

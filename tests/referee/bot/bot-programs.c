@@ -154,8 +154,8 @@ START_TEST(an_output_that_was_closed_is_a_crash_whichever_event_comes_first)
 		prepares(1);
 		UNTIL(*s.said != '\0');
 		says("ready\n");
-		s.config.limits.movetime = MILLISECOND;
-		clock_init(&s.game.seat[0].clock, &s.config.limits);
+		s.config.terms.limits.movetime = MILLISECOND;
+		clock_init(&s.game.seat[0].clock, &s.config.terms.limits);
 		asks();
 		waits_for_output();
 		if (_i == 0) {

@@ -180,7 +180,7 @@ END_TEST
 START_TEST(a_bot_that_is_lost_on_the_way_may_return_in_the_time_for_connections)
 	{
 		scene_open("tictactoe", 2);
-		s.config.reconnect = true;
+		s.config.terms.reconnect = true;
 		connects();
 		prepares(1);
 		usec until = s.b.until;
@@ -326,8 +326,8 @@ START_TEST(the_moves_and_the_start_of_a_game_are_in_its_position)
 		writes("bestmove c3\n");
 		says("answered c3\n");
 		/* Seat 2 is to move. */
-		ck_assert_msg(game_begin(&s.game, &s.setup, &s.config.limits, 0, "1x1/1o1/2x o 2",
-				      "a1", &err),
+		ck_assert_msg(game_begin(&s.game, &s.setup, &s.config.terms.limits, 0,
+				      "1x1/1o1/2x o 2", "a1", &err),
 			"%s", err.text);
 		s.b.game.seat = 1;
 		asks();
@@ -418,7 +418,7 @@ END_TEST
 START_TEST(no_answer_in_time_is_a_loss_a_microsecond_after_the_margin)
 	{
 		scene_open("tictactoe", 2);
-		s.config.limits =
+		s.config.terms.limits =
 			(struct limits){.movetime = 40 * MILLISECOND, .margin = 10 * MILLISECOND};
 		gets_ready("feature legal\n");
 		asks();
@@ -438,7 +438,7 @@ START_TEST(an_answer_that_came_too_late_is_told_as_one)
 	{
 		double took = 0;
 		scene_open("tictactoe", 2);
-		s.config.limits = (struct limits){.movetime = MILLISECOND};
+		s.config.terms.limits = (struct limits){.movetime = MILLISECOND};
 		gets_ready("feature legal\n");
 		asks();
 		while (time_now() <= s.b.deadline)
@@ -470,7 +470,7 @@ START_TEST(it_does_not_matter_whether_the_last_bytes_or_the_end_of_the_time_come
 	{
 		bool loop_first = _i % 2 == 1;
 		scene_open("tictactoe", 2);
-		s.config.limits.movetime = MILLISECOND;
+		s.config.terms.limits.movetime = MILLISECOND;
 		gets_ready("feature legal\n");
 		asks();
 		while (time_now() <= s.b.deadline)
@@ -585,7 +585,7 @@ START_TEST(a_bot_that_returns_is_asked_again_and_its_clock_ran_on)
 		long left = 0;
 		char text[256];
 		scene_open("tictactoe", 2);
-		s.config.reconnect = true;
+		s.config.terms.reconnect = true;
 		gets_ready("feature legal\n");
 		asks();
 		usec deadline = s.b.deadline, asked = s.b.asked;
@@ -619,7 +619,7 @@ END_TEST
 START_TEST(a_bot_that_stays_away_loses_on_time_and_so_does_one_that_returns_in_vain)
 	{
 		scene_open("tictactoe", 2);
-		s.config.reconnect = true;
+		s.config.terms.reconnect = true;
 		gets_ready("feature legal\n");
 		asks();
 		leaves();
@@ -637,7 +637,7 @@ START_TEST(a_newer_connection_replaces_the_one_in_play)
 	{
 		char byte;
 		scene_open("tictactoe", 2);
-		s.config.reconnect = true;
+		s.config.terms.reconnect = true;
 		gets_ready("feature legal\n");
 		int old = dup(s.end);
 		connects();
@@ -722,7 +722,7 @@ END_TEST
 START_TEST(info_is_kept_where_that_is_wanted)
 	{
 		scene_open("tictactoe", 2);
-		s.config.keep_info = _i == 0;
+		s.config.terms.keep_info = _i == 0;
 		gets_ready("feature legal\n");
 		asks();
 		writes("info depth 2 seldepth 9 nps 500 pv a1 b2\ninfo string hi\nbestmove a1\n");

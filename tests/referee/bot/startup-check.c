@@ -89,7 +89,7 @@ static void begin(void)
 	checking.config.rules = rules_find("tictactoe");
 	checking.config.players = 2;
 	checking.config.bots = checking.bots;
-	checking.config.allowance.startup = 100 * SECOND;
+	checking.config.terms.allowance.startup = 100 * SECOND;
 }
 
 /* program: as for match_bot(). startup: milliseconds. */
@@ -108,7 +108,7 @@ static void add(const char *program, const char *argument, int startup)
 	checking.argv[bot][1] = (char *)argument;
 	checking.bots[bot] = (struct bot_config){.name = program,
 		.argv = checking.argv[bot],
-		.allowance = checking.config.allowance};
+		.allowance = checking.config.terms.allowance};
 	checking.bots[bot].allowance.startup = startup * MILLISECOND;
 }
 

@@ -86,7 +86,7 @@ END_TEST
 START_TEST(a_line_that_was_meant_as_the_answer_is_explained)
 	{
 		CHECKING_BEGIN("tictactoe", "go=echo bestmove: a1; sleep 4; move");
-		k.config.limits = (struct limits){.movetime = 2 * SECOND};
+		k.config.terms.limits = (struct limits){.movetime = 2 * SECOND};
 		k.order.patience = MILLISECOND;
 		checking_run();
 		checking_tells("play", "failed",

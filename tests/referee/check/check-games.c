@@ -22,8 +22,8 @@ static bool question_read(struct check_question *q, const char *const *words, co
 	reported_init(told);
 	test_tournament_init(&t, game, players, players, 1, NULL);
 	if (clocks) {
-		t.limits.movetime = 0;
-		t.limits.tc_time = 60 * SECOND;
+		t.terms.limits.movetime = 0;
+		t.terms.limits.tc_time = 60 * SECOND;
 	}
 	char *argv[QUESTION_WORDS + 2] = {(char *)"check"};
 	for (; count < QUESTION_WORDS && words[count] != NULL; count++)

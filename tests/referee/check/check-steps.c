@@ -65,7 +65,7 @@ static const struct {
 START_TEST(each_step_says_how_long_the_bot_took)
 	{
 		CHECKING_BEGIN("tictactoe", slow[_i].word);
-		k.config.max_plies = 1;
+		k.config.terms.max_plies = 1;
 		k.order.games_count = 1;
 		k.order.openings = k.games;
 		k.order.openings_count = 1;
@@ -103,7 +103,7 @@ START_TEST(a_game_that_ends_before_the_turn_of_the_bot_asks_nothing)
 		k.order.games_count = 1;
 		k.order.openings = &opening;
 		k.order.openings_count = 1;
-		k.config.max_plies = 0;
+		k.config.terms.max_plies = 0;
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_GOOD);
 		checking_says("play", "ok",
@@ -151,7 +151,7 @@ START_TEST(one_question_has_the_clocks_that_were_given)
 	{
 		struct question q = {"x2/3/3 o 1", "", 2, 7};
 		CHECKING_BEGIN("tictactoe", NULL);
-		k.config.limits = (struct limits){.tc_time = CHECKING_PATIENCE};
+		k.config.terms.limits = (struct limits){.tc_time = CHECKING_PATIENCE};
 		q.left[0] = 31 * SECOND;
 		q.left[1] = 32 * SECOND;
 		ask(&q);
@@ -343,12 +343,12 @@ END_TEST
 START_TEST(a_limit_that_the_bot_does_not_get_is_named)
 	{
 		CHECKING_BEGIN("tictactoe", NULL);
-		k.config.limits.depth = 3;
+		k.config.terms.limits.depth = 3;
 		checking_run();
 		checking_has(checking_step("handshake")->more,
 			"without `feature clock` it gets one kind of limit: ");
 		CHECKING_BEGIN("tictactoe", "ugi=echo feature clock; hello");
-		k.config.limits.depth = 3;
+		k.config.terms.limits.depth = 3;
 		checking_run();
 		ck_assert_str_eq(checking_step("handshake")->more, "");
 	}
@@ -498,7 +498,7 @@ END_TEST
 START_TEST(the_position_after_many_moves_is_a_string)
 	{
 		CHECKING_BEGIN("chinese-checkers", AT_MOVE(100, "echo bestmove z9"));
-		k.config.max_plies = 0;
+		k.config.terms.max_plies = 0;
 		checking_run();
 		checking_tells("play", "failed", "as seat 1: \"z9\" is not legal here");
 		checking_has(checking_step("play")->more, "as seat 1, after: position fen ");
@@ -535,7 +535,7 @@ START_TEST(a_bot_that_ends_with_each_game_is_warned)
 			"it ended with the game and was started again, which takes time each game: go on reading until \"quit\"");
 		/* that is what restart = yes does */
 		CHECKING_BEGIN("tictactoe", NULL);
-		k.config.restart = true;
+		k.config.terms.restart = true;
 		checking_run();
 		checking_says("again", "ok", "1 more game, each other seat once: 2 legal moves");
 	}
@@ -545,7 +545,7 @@ END_TEST
 START_TEST(a_speed_that_the_margin_saves_is_warned)
 	{
 		CHECKING_BEGIN("tictactoe", "go=sleep 0.03; move");
-		k.config.limits =
+		k.config.terms.limits =
 			(struct limits){.movetime = 10 * MILLISECOND, .margin = CHECKING_PATIENCE};
 		k.order.quick = true;
 		k.order.openings = k.games;
@@ -753,7 +753,7 @@ START_TEST(a_bot_that_waits_for_a_processor_is_not_late_with_its_end)
 			"quit=now() { read -r up all </proc/uptime; up=${up%.*}${up#*.}; }; now; "
 			"end=$((up + 130)); while [ $up -lt $end ]; do now; done; exit 0");
 		k.bot.allowance.quit = 1 * SECOND;
-		k.config.limits.clock = CLOCK_FAIR;
+		k.config.terms.limits.clock = CLOCK_FAIR;
 		k.order.quick = true;
 		crowd_begin();
 		checking_run();
@@ -769,7 +769,7 @@ START_TEST(a_bot_that_never_ends_is_not_waited_for_without_end)
 	{
 		CHECKING_BEGIN("tictactoe", "quit=while :; do :; done");
 		k.bot.allowance.quit = 40 * MILLISECOND;
-		k.config.limits.clock = CLOCK_FAIR;
+		k.config.terms.limits.clock = CLOCK_FAIR;
 		k.order.quick = true;
 		crowd_begin();
 		checking_run();

@@ -89,21 +89,21 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_str_eq(t.params[1], "columns=6");
 		ck_assert_int_eq(t.rounds, 3);
 		ck_assert_str_eq(t.openings, "random:4");
-		ck_assert_int_eq(t.limits.movetime, 1500 * MILLISECOND);
-		ck_assert_int_eq(t.limits.depth, 6);
-		ck_assert_int_eq(t.limits.nodes, 100000);
-		ck_assert_int_eq(t.limits.margin, 0);
-		ck_assert_int_eq(t.max_plies, 30);
+		ck_assert_int_eq(t.terms.limits.movetime, 1500 * MILLISECOND);
+		ck_assert_int_eq(t.terms.limits.depth, 6);
+		ck_assert_int_eq(t.terms.limits.nodes, 100000);
+		ck_assert_int_eq(t.terms.limits.margin, 0);
+		ck_assert_int_eq(t.terms.max_plies, 30);
 		ck_assert_int_eq(t.concurrency, 2);
 		ck_assert_uint_eq(t.seed, INT64_MAX);
 		ck_assert_str_eq(t.db, "a/b.db");
-		ck_assert_int_eq(t.allowance.startup, 120 * SECOND);
-		ck_assert_int_eq(t.allowance.newgame, 1500);
-		ck_assert_int_eq(t.allowance.quit, 0);
-		ck_assert(t.restart && t.strict && t.ponder && t.skip_benched);
-		ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
+		ck_assert_int_eq(t.terms.allowance.startup, 120 * SECOND);
+		ck_assert_int_eq(t.terms.allowance.newgame, 1500);
+		ck_assert_int_eq(t.terms.allowance.quit, 0);
+		ck_assert(t.terms.restart && t.strict && t.terms.ponder && t.skip_benched);
+		ck_assert_int_eq(t.terms.limits.clock, CLOCK_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_NO);
-		ck_assert_int_eq(t.strikes, 3);
+		ck_assert_int_eq(t.terms.strikes, 3);
 		ck_assert_int_eq(t.bots_count, 2);
 		ck_assert_str_eq(t.bots[0].name, "one");
 		ck_assert_str_eq(t.bots[0].command, "a 'b c'");
@@ -128,7 +128,7 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(b.quit, SECOND);
 		ck_assert_int_eq(a.startup, 120 * SECOND);
 		ck_assert_int_eq(b.startup, 120 * SECOND);
-		ck_assert_int_eq(t.sandbox, SANDBOX_NONE);
+		ck_assert_int_eq(t.terms.sandbox, SANDBOX_NONE);
 		ck_assert_int_eq(t.bots[1].at.line, 24);
 		tournament_clear(&t);
 	}
@@ -147,17 +147,17 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.players, 2);
 		ck_assert_int_eq(t.rounds, 1);
 		ck_assert_str_eq(t.openings, "none");
-		ck_assert_int_eq(t.limits.movetime, SECOND);
-		ck_assert_int_eq(t.limits.margin, 20 * MILLISECOND);
+		ck_assert_int_eq(t.terms.limits.movetime, SECOND);
+		ck_assert_int_eq(t.terms.limits.margin, 20 * MILLISECOND);
 		ck_assert_int_eq(t.concurrency, 1);
 		ck_assert_uint_eq(t.seed, 1);
-		ck_assert_int_eq(t.allowance.startup, 10 * SECOND);
-		ck_assert_int_eq(t.allowance.newgame, 5 * SECOND);
-		ck_assert_int_eq(t.allowance.quit, 100 * MILLISECOND);
-		ck_assert(!t.restart && !t.strict && !t.ponder);
-		ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
+		ck_assert_int_eq(t.terms.allowance.startup, 10 * SECOND);
+		ck_assert_int_eq(t.terms.allowance.newgame, 5 * SECOND);
+		ck_assert_int_eq(t.terms.allowance.quit, 100 * MILLISECOND);
+		ck_assert(!t.terms.restart && !t.strict && !t.terms.ponder);
+		ck_assert_int_eq(t.terms.limits.clock, CLOCK_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_AUTO);
-		ck_assert_int_eq(t.strikes, 0);
+		ck_assert_int_eq(t.terms.strikes, 0);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -63,11 +63,11 @@ START_TEST(flags_alone_make_a_tournament)
 		ck_assert_str_eq(t.bots[0].command, "x 'y z'");
 		ck_assert_str_eq(t.bots[1].name, "b");
 		ck_assert_str_eq(t.bots[1].command, "--x=y");
-		ck_assert_int_eq(t.limits.movetime, 250 * MILLISECOND);
+		ck_assert_int_eq(t.terms.limits.movetime, 250 * MILLISECOND);
 		ck_assert_int_eq(t.params_count, 2);
 		ck_assert_str_eq(t.params[0], "rows=5");
 		ck_assert_str_eq(t.params[1], "columns=6");
-		ck_assert(t.strict && t.restart);
+		ck_assert(t.strict && t.terms.restart);
 		ck_assert_int_eq(t.rounds, 3);
 		tournament_clear(&t);
 	}
@@ -149,15 +149,16 @@ static const struct {
 	int size, is;
 	const char *told;
 } alone[] = {
-	{{"--restart"}, offsetof(struct tournament, restart), 1, 1, ""},
-	{{"--restart", "yes"}, offsetof(struct tournament, restart), 1, 1, ""},
-	{{"--restart", "auto"}, offsetof(struct tournament, restart), 1, 0, ""},
-	{{"--ponder", "yes"}, offsetof(struct tournament, ponder), 1, 1, ""},
-	{{"--ponder", "no"}, offsetof(struct tournament, ponder), 1, 0, ""},
+	{{"--restart"}, offsetof(struct tournament, terms.restart), 1, 1, ""},
+	{{"--restart", "yes"}, offsetof(struct tournament, terms.restart), 1, 1, ""},
+	{{"--restart", "auto"}, offsetof(struct tournament, terms.restart), 1, 0, ""},
+	{{"--ponder", "yes"}, offsetof(struct tournament, terms.ponder), 1, 1, ""},
+	{{"--ponder", "no"}, offsetof(struct tournament, terms.ponder), 1, 0, ""},
 	{{"--strict", "yes"}, offsetof(struct tournament, strict), 1, 1, ""},
 	{{"--balanced-openings", "yes"}, offsetof(struct tournament, balanced_openings), 1, 1, ""},
-	{{"--adjudicate-exact", "no"}, offsetof(struct tournament, adjudicate_exact), 1, 0, ""},
-	{{"--reconnect", "no"}, offsetof(struct tournament, reconnect), 1, 0, ""},
+	{{"--adjudicate-exact", "no"}, offsetof(struct tournament, terms.adjudicate_exact), 1, 0,
+		""},
+	{{"--reconnect", "no"}, offsetof(struct tournament, terms.reconnect), 1, 0, ""},
 	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
 	{{"--affinity", "0-3,6"}, offsetof(struct tournament, affinity), 4, AFFINITY_LIST, ""},
@@ -168,7 +169,7 @@ static const struct {
 		"--affinity \"0,\": a list of processors is numbers and ranges, such as 0-3,6: up to 256 of them, from 0 to 1023\n"},
 	{{"--affinity", "1-0.conf"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1, ""},
-	{{"--restart", "--strict"}, offsetof(struct tournament, restart), 1, 1, ""},
+	{{"--restart", "--strict"}, offsetof(struct tournament, terms.restart), 1, 1, ""},
 	{{"--strict=no"}, offsetof(struct tournament, strict), 1, 0, ""},
 };
 
@@ -308,9 +309,9 @@ START_TEST(flags_win_over_the_file_in_either_order)
 		struct reported told;
 		ck_assert(take_both(&t, words, &told, _i == 1));
 		ck_assert_int_eq(t.rounds, 5);
-		ck_assert_int_eq(t.limits.movetime, 0);
-		ck_assert_int_eq(t.limits.tc_time, 60 * SECOND);
-		ck_assert_int_eq(t.limits.tc_moves, 40);
+		ck_assert_int_eq(t.terms.limits.movetime, 0);
+		ck_assert_int_eq(t.terms.limits.tc_time, 60 * SECOND);
+		ck_assert_int_eq(t.terms.limits.tc_moves, 40);
 		ck_assert_int_eq(t.params_count, 2);
 		for (int i = 0; i < 2; i++)
 			ck_assert_msg(strcmp(t.params[i], "rows=8") == 0 ||

@@ -109,14 +109,14 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		test_tournament_init(&a, "nim", 2, 3, 1, NULL);
 		test_tournament_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
-		b.strict = b.restart = true;
-		b.allowance.startup = b.allowance.newgame = b.allowance.quit = 1;
+		b.strict = b.terms.restart = true;
+		b.terms.allowance.startup = b.terms.allowance.newgame = b.terms.allowance.quit = 1;
 		b.affinity = AFFINITY_YES;
-		b.strikes = 3;
+		b.terms.strikes = 3;
 		b.skip_benched = true;
-		b.connect_timeout = 7;
+		b.terms.connect_timeout = 7;
 		b.skip_absent = true;
-		b.reconnect = false;
+		b.terms.reconnect = false;
 		b.remote_concurrency = 3;
 		b.bots[0].remote = true;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
@@ -159,7 +159,7 @@ START_TEST(a_clock_is_written_as_it_is_read)
 			struct error err;
 			char line[64];
 			test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
-			ck_assert(limits_read_tc(&t.limits, clocks[i][0], &err));
+			ck_assert(limits_read_tc(&t.terms.limits, clocks[i][0], &err));
 			char *text = tournament_definition(&t);
 			snprintf(line, sizeof line, "\ntc = %s\n", clocks[i][1]);
 			ck_assert_msg(strstr(text, line) != NULL, "%s in %s", line, text);
@@ -423,20 +423,20 @@ START_TEST(what_a_game_follows_from_reads_back)
 		test_tournament_init(&t, "nim", 2, 3, 1, "random:4");
 		tournament_add_text(&t.params, &t.params_count, "take=3");
 		tournament_add_text(&t.params, &t.params_count, "heaps=21/9");
-		ck_assert(limits_read_tc(&t.limits, "40/60+0.6", &err));
-		t.limits.movetime = 0;
-		t.limits.margin = 0;
-		t.limits.nodes = 77;
-		t.limits.clock = CLOCK_CPU;
-		t.max_plies = 99;
-		t.adjudication = early;
+		ck_assert(limits_read_tc(&t.terms.limits, "40/60+0.6", &err));
+		t.terms.limits.movetime = 0;
+		t.terms.limits.margin = 0;
+		t.terms.limits.nodes = 77;
+		t.terms.limits.clock = CLOCK_CPU;
+		t.terms.max_plies = 99;
+		t.terms.adjudication = early;
 		t.games = 5;
 		char *text = tournament_definition(&t);
 		tournament_init(&back);
 		ck_assert_msg(definition_text_read(&back, "nim", 2, text, &err), "%s", err.text);
-		ck_assert_mem_eq(&back.limits, &t.limits, sizeof t.limits);
-		ck_assert_mem_eq(&back.adjudication, &early, sizeof early);
-		ck_assert(back.max_plies == 99 && back.players == 2 && back.rules == t.rules);
+		ck_assert_mem_eq(&back.terms.limits, &t.terms.limits, sizeof t.terms.limits);
+		ck_assert_mem_eq(&back.terms.adjudication, &early, sizeof early);
+		ck_assert(back.terms.max_plies == 99 && back.players == 2 && back.rules == t.rules);
 		ck_assert_int_eq(back.params_count, 2);
 		ck_assert_str_eq(back.params[0], "heaps=21/9");
 		ck_assert_str_eq(back.params[1], "take=3");
@@ -493,18 +493,18 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 		struct error err = {""};
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			tournament_init(&t);
-			ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
+			ck_assert_int_eq(t.terms.limits.clock, CLOCK_FAIR);
 			if (cases[i].given != NULL)
 				ck_assert(settings_set(&t,
 					settings_find(settings_of_tournament, "clock"),
 					cases[i].given, (struct origin){"--clock", 0}, &mistakes));
 			definition_text_keep(cases[i].began, &t);
-			ck_assert_int_eq(t.limits.clock, cases[i].clock);
+			ck_assert_int_eq(t.terms.limits.clock, cases[i].clock);
 			tournament_clear(&t);
 		}
 		tournament_init(&t);
 		ck_assert(definition_text_read(&t, "nim", 2, "seed = 1\n", &err));
-		ck_assert_int_eq(t.limits.clock, CLOCK_WALL);
+		ck_assert_int_eq(t.terms.limits.clock, CLOCK_WALL);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -527,14 +527,14 @@ START_TEST(a_game_of_ones_own_that_began_without_a_limit_of_plies_goes_on_withou
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			tournament_init(&t);
 			tournament_set_game(&t, cases[i].game);
-			t.max_plies = 2000;
+			t.terms.max_plies = 2000;
 			if (cases[i].given != NULL)
 				ck_assert(settings_set(&t,
 					settings_find(settings_of_tournament, "max-plies"),
 					cases[i].given, (struct origin){"--max-plies", 0},
 					&mistakes));
 			definition_text_keep(cases[i].began, &t);
-			ck_assert_int_eq(t.max_plies, cases[i].plies);
+			ck_assert_int_eq(t.terms.max_plies, cases[i].plies);
 			tournament_clear(&t);
 		}
 	}
@@ -546,11 +546,11 @@ START_TEST(a_definition_without_limits_of_the_sandbox_goes_on_as_it_began)
 		struct tournament t;
 		struct error err = {""};
 		tournament_init(&t);
-		ck_assert_int_gt(t.allowance.memory, 0);
+		ck_assert_int_gt(t.terms.allowance.memory, 0);
 		definition_text_keep("game = nim\n", &t);
-		ck_assert_int_eq(t.allowance.memory, 0);
-		ck_assert_int_eq(t.allowance.processes, 0);
-		ck_assert_int_eq(t.allowance.output, 64 << 10);
+		ck_assert_int_eq(t.terms.allowance.memory, 0);
+		ck_assert_int_eq(t.terms.allowance.processes, 0);
+		ck_assert_int_eq(t.terms.allowance.output, 64 << 10);
 		ck_assert(definition_text_same("line = 4K\n",
 			"memory = none\nprocesses = none\nfiles = none\nscratch = none\noutput = 64K\nline = 4K\nstderr = 64K\n",
 			&err));

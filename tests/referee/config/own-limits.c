@@ -75,7 +75,7 @@ START_TEST(a_limit_of_its_own_replaces_those_of_its_kind)
 		settings_bot_limits(&t, &t.bots[0], &limits);
 		own_same(&limits, &rows[_i].limits);
 		ck_assert(!settings_bot_limits(&t, &t.bots[1], &limits));
-		own_same(&limits, &t.limits);
+		own_same(&limits, &t.terms.limits);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -55,7 +55,7 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 		struct benching s;
 		int by = 0;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		t.strikes = row->strikes;
+		t.terms.strikes = row->strikes;
 		benching_init(&s, &t);
 		for (int i = 0; row->games[i] != '\0'; i++) {
 			const char *reason = row->games[i] == 'O' ? "benched" : "normal";
@@ -77,7 +77,7 @@ START_TEST(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benche
 		struct tournament t;
 		struct benching s;
 		test_tournament_init(&t, "tictactoe", 2, 3, 1, NULL);
-		t.strikes = 2;
+		t.terms.strikes = 2;
 		benching_init(&s, &t);
 		ck_assert(benching_may_follow(&s, (int[]){0, 1}, 2));
 		strikes_one(&s, 1, "ok", "normal");
@@ -105,7 +105,7 @@ START_TEST(a_bot_of_several_seats_fails_once_a_game)
 		struct tournament t;
 		struct benching s;
 		test_tournament_init(&t, "nim", 3, 3, 1, NULL);
-		t.strikes = 2;
+		t.terms.strikes = 2;
 		benching_init(&s, &t);
 		ck_assert_uint_eq(benching_note(&s, 7, bots, both, 3, "normal"), 0);
 		ck_assert_uint_eq(benching_note(&s, 8, bots, none, 3, "normal"), 0);
@@ -127,7 +127,7 @@ START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
 		struct benching s;
 		int good = 0, failed = 1;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		t.strikes = 1;
+		t.terms.strikes = 1;
 		benching_init(&s, &t);
 		strikes_one(&s, 1, "crash", "crash");
 		benching_bench(&s, good, true);
@@ -150,7 +150,7 @@ START_TEST(a_row_that_has_ended_has_no_first_game)
 		struct tournament t;
 		struct benching s;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		t.strikes = 3;
+		t.terms.strikes = 3;
 		benching_init(&s, &t);
 		strikes_game = 40;
 		strikes_one(&s, 1, "crash", "crash");
@@ -170,7 +170,7 @@ START_TEST(where_strikes_are_not_counted_one_that_is_freed_plays)
 		struct tournament t;
 		struct benching s;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		t.strikes = 0;
+		t.terms.strikes = 0;
 		benching_init(&s, &t);
 		benching_bench(&s, 1, true);
 		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), 2);

@@ -54,9 +54,9 @@ static void place_init(bool clocks)
 	d->feed = event_new(place.base, -1, 0, place_nothing, NULL);
 	d->later = event_new(place.base, -1, 0, place_nothing, NULL);
 	d->config = (struct arbiter_config){.bots = place.bots, .bots_count = BOTS};
-	d->config.limits.nodes = 1000;
-	d->config.limits.movetime = clocks ? SECOND : 0;
-	d->config.limits.margin = 40 * MILLISECOND;
+	d->config.terms.limits.nodes = 1000;
+	d->config.terms.limits.movetime = clocks ? SECOND : 0;
+	d->config.terms.limits.margin = 40 * MILLISECOND;
 	director_machines_init(d);
 	d->speed = SPEED;
 	for (int i = 0; i < WORKERS; i++) {
@@ -164,7 +164,7 @@ START_TEST(a_worker_gets_no_game_with_clocks_while_it_is_slow_crowded_or_drained
 		const struct worker_row *row = &worker_rows[_i];
 		for (int clocks = 0; clocks < 2; clocks++) {
 			place_init(clocks == 1);
-			place.d.config.limits.clock = row->clock;
+			place.d.config.terms.limits.clock = row->clock;
 			struct director_worker *w = &place.d.workers[1];
 			w->drained = row->drained;
 			w->slow = row->slow;
@@ -450,7 +450,7 @@ START_TEST(delays_are_too_long_for_the_least_margin_of_the_bots)
 		struct latency_histogram delays = {.sum = 0};
 		struct pending_game game;
 		place_init(true);
-		place.d.config.limits.margin = margins[_i].tournament * MILLISECOND;
+		place.d.config.terms.limits.margin = margins[_i].tournament * MILLISECOND;
 		place.bots[1].has_limits = true;
 		place.bots[1].limits = (struct limits){
 			.movetime = SECOND, .margin = margins[_i].own * MILLISECOND};

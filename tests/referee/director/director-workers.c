@@ -229,7 +229,7 @@ START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
 		worker(second)->longest = patience[_i].other;
 		bots[0].allowance.startup = patience[_i].startup;
 		bots[5].allowance.newgame = patience[_i].newgame;
-		place.d.config.limits.clock = patience[_i].clock;
+		place.d.config.terms.limits.clock = patience[_i].clock;
 		*place.log = *place.broker = '\0';
 		game_lasts(first, patience[_i].clock == CLOCK_WALL ? LASTED : 30 * LASTED);
 		place_watch();

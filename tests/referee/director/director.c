@@ -46,7 +46,7 @@ static void place_init(void)
 	memset(&place, 0, sizeof place);
 	reported_init(&place.told);
 	test_tournament_init(&place.t, "nim", 2, BOTS, 1, NULL);
-	place.t.strikes = 1;
+	place.t.terms.strikes = 1;
 	ck_assert(game_queue_init(&place.queue, &place.t, &place.told.mistakes));
 	benching_init(&place.store.benching, &place.t);
 	place.base = event_base_new();

@@ -40,7 +40,7 @@ START_TEST(a_game_is_as_long_as_the_longest_of_random_ones_or_as_allowed)
 		tournament_init(&t);
 		ck_assert_int_gt(duration_plies(&t, &setup), 35);
 		ck_assert_int_le(duration_plies(&t, &setup), 42);
-		t.max_plies = 10;
+		t.terms.max_plies = 10;
 		ck_assert_int_eq(duration_plies(&t, &setup), 10);
 		tournament_clear(&t);
 	}
@@ -53,14 +53,14 @@ START_TEST(the_sentence_counts_the_games_at_a_time)
 		char text[DURATION_TEXT];
 		connect4(&setup);
 		tournament_init(&t);
-		t.max_plies = 10;
-		t.limits = (struct limits){.movetime = SECOND};
+		t.terms.max_plies = 10;
+		t.terms.limits = (struct limits){.movetime = SECOND};
 		t.concurrency = 2;
 		ck_assert(duration_describe(&t, &setup, 720, text));
 		ck_assert_str_eq(text,
 			"at most about 1:00:00 with 2 at a time, if no game has more than 10 plies and all use their time");
 		ck_assert(!duration_describe(&t, &setup, 0, text));
-		t.limits = (struct limits){.depth = 4};
+		t.terms.limits = (struct limits){.depth = 4};
 		ck_assert(!duration_describe(&t, &setup, 720, text));
 		tournament_clear(&t);
 	}

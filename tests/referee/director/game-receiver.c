@@ -559,8 +559,8 @@ START_TEST(a_game_ends_early_if_a_setting_of_the_tournament_allows_it)
 		char line[64];
 		place_init();
 		rejudge_free(place.judge);
-		place.t.adjudicate_exact = endings[_i].exact;
-		place.t.max_plies = endings[_i].max_plies;
+		place.t.terms.adjudicate_exact = endings[_i].exact;
+		place.t.terms.max_plies = endings[_i].max_plies;
 		place.judge = record_judge_create(&place.t);
 		for (int i = 0; i < 7; i++)
 			if (strstr(lines[i], "wire") == NULL)
@@ -677,14 +677,15 @@ static const struct time_row {
 START_TEST(times_and_losses_on_time_are_judged_by_the_limits)
 	{
 		const struct time_row *row = &time_rows[_i];
-		struct limits *l =
-			strcmp(row->limits, "own") == 0 ? &place.bots[1].limits : &place.t.limits;
+		struct limits *l = strcmp(row->limits, "own") == 0 ? &place.bots[1].limits
+								   : &place.t.terms.limits;
 		const char *reason = strstr(row->lines, "time x") != NULL ? "time" : "resign";
 		char end[64];
 		char *copy = strdup(row->lines), *rest = copy, *line;
 		place_init();
-		place.t.limits = (struct limits){.clock = row->clock, .margin = 10 * MILLISECOND};
-		place.bots[1].limits = place.t.limits;
+		place.t.terms.limits =
+			(struct limits){.clock = row->clock, .margin = 10 * MILLISECOND};
+		place.bots[1].limits = place.t.terms.limits;
 		place.bots[1].has_limits = l == &place.bots[1].limits;
 		place.bots[0].allowance.newgame = 2 * SECOND;
 		if (strcmp(row->limits, "tc") == 0) {
@@ -693,7 +694,7 @@ START_TEST(times_and_losses_on_time_are_judged_by_the_limits)
 		} else {
 			l->movetime = SECOND;
 		}
-		place.config.limits = place.t.limits;
+		place.config.terms.limits = place.t.terms.limits;
 		place.plies = 0;
 		ck_assert_int_eq(receive("game 77 1000"), GAME_RECEIVER_MORE);
 		while ((line = strsep(&rest, "\n")) != NULL && *line != '\0') {
@@ -731,10 +732,10 @@ START_TEST(moves_take_no_longer_than_the_game)
 		struct error err;
 		place_init();
 		usec now = place.job.requested + 10 * SECOND;
-		place.t.limits.movetime = rows[_i].limit != NULL ? 1 : 0;
+		place.t.terms.limits.movetime = rows[_i].limit != NULL ? 1 : 0;
 		ck_assert_int_eq(record_judge_most(&place.job, now), 10150000);
 		ck_assert_int_eq(record_judge_most(&place.job, place.job.requested - 1), 50000);
-		place.t.limits = (struct limits){.movetime = 0};
+		place.t.terms.limits = (struct limits){.movetime = 0};
 		if (rows[_i].limit != NULL) {
 			place.bots[1].has_limits = true;
 			place.bots[1].limits.movetime = 1;

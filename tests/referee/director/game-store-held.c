@@ -48,7 +48,7 @@ static void place_open(const char *path)
 	const struct game_store_wish wish = {.fresh = false};
 	memset(&place, 0, sizeof place);
 	test_tournament_init(&place.t, "nim", 2, BOTS, 1, NULL);
-	place.t.strikes = 2;
+	place.t.terms.strikes = 2;
 	for (int i = 0; i < BOTS; i++) {
 		free(place.t.bots[i].command);
 		place.t.bots[i].command = memory_copy("/bin/true");

@@ -231,7 +231,7 @@ START_TEST(the_first_seat_that_failed_is_announced_with_its_detail)
 		const struct fault_row *row = &fault_rows[_i];
 		place_begin();
 		place_define("cup", "round-robin", 2);
-		place.t.strikes = 1;
+		place.t.terms.strikes = 1;
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		struct db_game g = game_of("a1", row->ranks, row->verdict);
 		ck_assert_int_eq(game_store_game(&place.store, &g, (int[]){0, 1}), DB_OK);
@@ -393,7 +393,7 @@ START_TEST(a_tournament_with_other_settings_is_refused)
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		place_close();
 		place_define("cup", "round-robin", 2);
-		place.t.max_plies = 5;
+		place.t.terms.max_plies = 5;
 		ck_assert_int_eq(place_open(NULL), DB_NONE);
 		ck_assert_ptr_nonnull(strstr(place.err.text, "max-plies"));
 		ck_assert_ptr_null(strstr(place.err.text, "referee compare"));
@@ -667,7 +667,7 @@ START_TEST(a_bot_that_failed_too_often_is_benched_when_the_tournament_goes_on)
 	{
 		place_begin();
 		place_define("cup", "round-robin", 3);
-		place.t.strikes = 2;
+		place.t.terms.strikes = 2;
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		ck_assert_int_eq(
 			game_store_set_admin_action(&place.store, "bench", "bot-0", true), DB_OK);
@@ -679,7 +679,7 @@ START_TEST(a_bot_that_failed_too_often_is_benched_when_the_tournament_goes_on)
 		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
 		place_close();
 		place_define("cup", "round-robin", 3);
-		place.t.strikes = 2;
+		place.t.terms.strikes = 2;
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		ck_assert_str_eq(place.notes,
 			"bot-2 is BENCHED: it failed 2 games in a row before; a higher --strikes lets it play again\n"

@@ -29,7 +29,7 @@ static void begin(struct limits limits)
 	s.t.bots = s.bots;
 	s.t.bots_count = 2;
 	s.config.bots = s.plans;
-	s.config.limits = limits;
+	s.config.terms.limits = limits;
 	s.game.moves = s.moves;
 }
 

@@ -160,7 +160,7 @@ START_TEST(events_are_lines_of_json)
 		SAYS(0, text);
 		r = lost(8, "time");
 		r.benched = 1u << 1;
-		place.t.strikes = 3;
+		place.t.terms.strikes = 3;
 		progress_on_result(&place.p, &r);
 		snprintf(text, sizeof text,
 			"{\"event\":\"game\",\"game\":8,\"round\":2,\"plies\":9,"
@@ -227,7 +227,7 @@ START_TEST(one_strike_is_one_game_and_a_benched_bot_may_be_left_out)
 		struct result r = lost(8, "crash");
 		place_open(0, false, false);
 		SAYS(1, "");
-		place.t.strikes = 1;
+		place.t.terms.strikes = 1;
 		place.t.skip_benched = true;
 		r.benched = 1u << 1;
 		progress_on_result(&place.p, &r);

@@ -77,7 +77,7 @@ static void place_open(int bots, int remote)
 	for (int i = 0; i < remote; i++)
 		place.t.bots[i].remote = true;
 	place.t.remote_concurrency = 10;
-	place.t.connect_timeout = 30 * SECOND;
+	place.t.terms.connect_timeout = 30 * SECOND;
 	ck_assert(game_queue_init(&place.queue, &place.t, &place.told.mistakes));
 	benching_init(&place.store.benching, &place.t);
 	place.base = event_base_new();

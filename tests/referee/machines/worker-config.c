@@ -44,10 +44,11 @@ static struct arbiter_config config_of(const struct bot_config *bots, int count)
 {
 	static char rows[] = "rows=7", columns[] = "columns=8";
 	static char *const params[] = {rows, columns, NULL};
-	return (struct arbiter_config){rules_find("connect4"), {0}, 2, params, 2, limits_of_all, 21,
-		adjudication, true, false, false, 28, false /* reconnect: no remote bots */,
-		0 /* nor is one waited for */, false, true, false, 0 /* nice: the worker's own */,
-		true, SANDBOX_REDUCED, allowance, NULL, bots, count};
+	const struct game_terms terms = {limits_of_all, 21, adjudication, false, true, false, true,
+		28, false /* reconnect: no remote bots */, 0 /* nor is one waited for */,
+		SANDBOX_REDUCED, allowance};
+	return (struct arbiter_config){rules_find("connect4"), {0}, 2, params, 2, terms, false,
+		false, 0 /* nice: the worker's own */, true, NULL, bots, count};
 }
 
 /* A bot with all that one may have. */
@@ -101,7 +102,8 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 			  b->network);
 		ck_assert_str_eq(w.config.bots[0].argv[2], "--text=1\n2\\n");
 		ck_assert_str_eq(w.config.bots[4].build_output, "two\nlines\n");
-		ck_assert_mem_eq(&w.config.allowance, &p.allowance, sizeof p.allowance);
+		ck_assert_mem_eq(
+			&w.config.terms.allowance, &p.terms.allowance, sizeof p.terms.allowance);
 		const struct bot_config *ada = &w.config.bots[0];
 		ck_assert_mem_eq(&ada->allowance, &bots[0].allowance, sizeof ada->allowance);
 		ck_assert(ada->isready == (enum isready)1 && ada->has_limits && !ada->remote);
@@ -111,20 +113,20 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 		ck_assert(own->tc_increment == 55 && own->tc_bank == 56 && !own->tc_inf);
 		ck_assert(own->depth == 57 && own->nodes == 52 && own->margin == 58 &&
 			  own->clock == (enum clock_kind)2);
-		const struct adjudication_limits *a = &w.config.adjudication;
+		const struct adjudication_limits *a = &w.config.terms.adjudication;
 		ck_assert(a->repetition == 22 && a->resign_count == 23 && a->resign_alone &&
 			  a->resign_score == -24);
 		ck_assert(a->draw_count == 25 && a->draw_score == 26 && a->draw_from == 27);
-		const struct limits *l = &w.config.limits;
+		const struct limits *l = &w.config.terms.limits;
 		ck_assert(l->movetime == WIDE(11) && l->tc_time == WIDE(12) && l->tc_moves == 13);
 		ck_assert(l->tc_increment == WIDE(14) && l->tc_bank == WIDE(15) && l->tc_inf);
 		ck_assert(l->depth == WIDE(16) && l->nodes == WIDE(17) && l->margin == WIDE(18) &&
 			  l->clock == 1);
-		ck_assert(w.config.max_plies == 21 && w.config.strikes == 28 &&
+		ck_assert(w.config.terms.max_plies == 21 && w.config.terms.strikes == 28 &&
 			  w.config.players == 2);
-		ck_assert(
-			w.config.restart && !w.config.ponder && !w.config.oracle && w.config.live);
-		ck_assert(w.config.keep_info && !w.config.log_wire && !w.config.options_bind);
+		ck_assert(w.config.terms.restart && !w.config.terms.ponder &&
+			  !w.config.terms.adjudicate_exact && w.config.live);
+		ck_assert(w.config.terms.keep_info && !w.config.log_wire && !w.config.options_bind);
 		ck_assert_str_eq(w.config.hidden[1], "/bots/1");
 		char *again = text_of(&w.config);
 		ck_assert_str_eq(again, written);

@@ -55,8 +55,8 @@ static void begin(const char *arch)
 		.config = {.rules = rules_find("nim"),
 			.players = 2,
 			.bots = bots,
-			.sandbox = SANDBOX_NONE,
-			.allowance = sandbox_limits_usual}};
+			.terms.sandbox = SANDBOX_NONE,
+			.terms.allowance = sandbox_limits_usual}};
 	snprintf(config.arch, sizeof config.arch, "%s", arch);
 }
 

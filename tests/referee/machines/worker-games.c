@@ -93,7 +93,7 @@ START_TEST(the_speed_is_measured_only_while_a_core_is_free_of_games_with_clocks)
 		const struct bot_config bots[2] = {
 			{.name = "a"}, {.name = "b", .has_limits = true, .limits = limits[_i].own}};
 		const struct arbiter_config config = {
-			.limits = limits[_i].all, .bots = bots, .bots_count = 2};
+			.terms.limits = limits[_i].all, .bots = bots, .bots_count = 2};
 		memset(&games, 0, sizeof games);
 		for (int count = 0; count < 2 * CORES; count++) {
 			ck_assert_int_eq(worker_games_count(&games), count);

@@ -92,7 +92,7 @@ static void tournament_of(struct tournament *t, int row)
 	test_tournament_init(t, "connect4", 2, BOTS, 1, NULL);
 	free(t->format);
 	t->format = memory_copy(programs[row].format);
-	t->sandbox = SANDBOX_REDUCED; /* watched, not copied */
+	t->terms.sandbox = SANDBOX_REDUCED; /* watched, not copied */
 	for (int i = 0; i < BOTS; i++) {
 		free(t->bots[i].command);
 		t->bots[i].command = memory_copy(programs[row].command[i]);

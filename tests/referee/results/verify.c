@@ -70,7 +70,7 @@ static const char *make(void)
 	int64_t bots[BOTS];
 	int number = 0;
 	test_tournament_init(&t, "tictactoe", 2, BOTS, ROUNDS, NULL);
-	t.limits.movetime = SECOND;
+	t.terms.limits.movetime = SECOND;
 	char *definition = tournament_definition(&t);
 	struct db_tournament row = {0, "cup", "tictactoe", "round-robin", definition, 2,
 		(int64_t)t.seed, 1767225600000};
