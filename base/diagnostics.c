@@ -23,7 +23,7 @@ bool origin_is_flag(const struct origin *at)
 	return at->file != NULL && at->line == 0;
 }
 
-void diagnostics_add(struct diagnostics *m, struct origin at, const char *format, ...)
+void diagnostics_add(struct diagnostics *diagnostics, struct origin at, const char *format, ...)
 {
 	char line[DIAGNOSTICS_LINE];
 	int used = 0;
@@ -38,24 +38,25 @@ void diagnostics_add(struct diagnostics *m, struct origin at, const char *format
 		vsnprintf(line + used, sizeof(line) - (size_t)used, format, arguments);
 		va_end(arguments);
 	}
-	m->count++;
-	if (m->report == NULL)
+	diagnostics->count++;
+	if (diagnostics->report == NULL)
 		return;
 	/* A value may contain any bytes, also those that a terminal would obey. */
 	char *plain = escape_text(line, false);
-	m->report(m->arg, plain);
+	diagnostics->report(diagnostics->arg, plain);
 	free(plain);
 }
 
-void diagnostics_add_value(
-	struct diagnostics *m, struct origin at, const char *key, const char *text, const char *why)
+void diagnostics_add_value(struct diagnostics *diagnostics, struct origin at, const char *key,
+	const char *text, const char *why)
 {
 	int shown = (int)strnlen(text, DIAGNOSTICS_VALUE);
 	const char *rest = text[shown] == '\0' ? "" : "...";
 	bool own_flag = origin_is_flag(&at) && strcmp(at.file + strlen("--"), key) == 0;
 	if (own_flag)
-		diagnostics_add(m, (struct origin){NULL, 0}, "--%s \"%.*s%s\": %s", key, shown,
-			text, rest, why);
+		diagnostics_add(diagnostics, (struct origin){NULL, 0}, "--%s \"%.*s%s\": %s", key,
+			shown, text, rest, why);
 	else
-		diagnostics_add(m, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
+		diagnostics_add(
+			diagnostics, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
 }

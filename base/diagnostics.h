@@ -25,11 +25,11 @@ bool origin_given(const struct origin *at);
 bool origin_is_flag(const struct origin *at);
 
 /* Reports "FILE:LINE: ...", or "FLAG: ...", or only the text if it has no place. */
-void diagnostics_add(struct diagnostics *m, struct origin at, const char *format, ...)
+void diagnostics_add(struct diagnostics *diagnostics, struct origin at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Reports `FILE:LINE: KEY = "TEXT": WHY`, or `--KEY "TEXT": WHY`. */
-void diagnostics_add_value(struct diagnostics *m, struct origin at, const char *key,
+void diagnostics_add_value(struct diagnostics *diagnostics, struct origin at, const char *key,
 	const char *text, const char *why);
 
 #endif

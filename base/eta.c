@@ -5,34 +5,34 @@
 
 #define ETA_APART (500 * MILLISECOND)
 
-static const struct eta_moment *eta_moment(const struct eta *p, long number)
+static const struct eta_moment *eta_moment(const struct eta *eta, long number)
 {
-	return &p->moments[number % ETA_MOMENTS];
+	return &eta->moments[number % ETA_MOMENTS];
 }
 
-void eta_note(struct eta *p, usec now, long done)
+void eta_note(struct eta *eta, usec now, long done)
 {
-	p->last = (struct eta_moment){now, done};
-	if (p->count > 0 && now - eta_moment(p, p->count - 1)->at < ETA_APART)
+	eta->last = (struct eta_moment){now, done};
+	if (eta->count > 0 && now - eta_moment(eta, eta->count - 1)->at < ETA_APART)
 		return;
-	p->moments[p->count++ % ETA_MOMENTS] = p->last;
+	eta->moments[eta->count++ % ETA_MOMENTS] = eta->last;
 }
 
-usec eta_left(const struct eta *p, usec now, long more)
+usec eta_left(const struct eta *eta, usec now, long more)
 {
-	long first = p->count > ETA_MOMENTS ? p->count - ETA_MOMENTS : 0;
-	const struct eta_moment *since = eta_moment(p, first);
-	long pieces = p->last.done - since->done;
-	if (p->count == 0 || pieces < 1)
+	long first = eta->count > ETA_MOMENTS ? eta->count - ETA_MOMENTS : 0;
+	const struct eta_moment *since = eta_moment(eta, first);
+	long pieces = eta->last.done - since->done;
+	if (eta->count == 0 || pieces < 1)
 		return -1;
 	usec left = (usec)((double)(now - since->at) / (double)pieces * (double)more);
-	usec silent = now - p->last.at;
+	usec silent = now - eta->last.at;
 	return more > 0 && left < silent ? silent : left;
 }
 
-double eta_per_minute(const struct eta *p, usec now)
+double eta_per_minute(const struct eta *eta, usec now)
 {
 	enum { PIECES = 1000000 }; /* so that usec are precise enough */
-	usec left = eta_left(p, now, PIECES);
+	usec left = eta_left(eta, now, PIECES);
 	return left > 0 ? (double)(60 * SECOND) * PIECES / (double)left : -1;
 }

@@ -22,13 +22,13 @@ struct eta {
 };
 
 /* Notes that `done` pieces are done at this moment. Keeps at most one moment per half second. */
-void eta_note(struct eta *p, usec now, long done);
+void eta_note(struct eta *eta, usec now, long done);
 
 /* Estimated time for `more` pieces, at the pace since the first kept moment. It is at least the
  * time since the last progress. -1: unknown. */
-usec eta_left(const struct eta *p, usec now, long more);
+usec eta_left(const struct eta *eta, usec now, long more);
 
 /* Pieces per minute, at the same pace. -1: unknown. */
-double eta_per_minute(const struct eta *p, usec now);
+double eta_per_minute(const struct eta *eta, usec now);
 
 #endif

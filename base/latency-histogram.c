@@ -14,36 +14,38 @@ const usec latency_histogram_most[LATENCY_HISTOGRAM_BUCKETS - 1] = {
 
 static const char latency_histogram_word[] = "delays";
 
-void latency_histogram_add(struct latency_histogram *d, usec delay)
+void latency_histogram_add(struct latency_histogram *histogram, usec delay)
 {
 	int i = 0;
 	while (i < LATENCY_HISTOGRAM_BUCKETS - 1 && delay > latency_histogram_most[i])
 		i++;
-	d->count[i]++;
-	d->sum++;
+	histogram->count[i]++;
+	histogram->sum++;
 }
 
-void latency_histogram_merge(struct latency_histogram *d, const struct latency_histogram *more)
+void latency_histogram_merge(
+	struct latency_histogram *histogram, const struct latency_histogram *more)
 {
 	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++)
-		d->count[i] += more->count[i];
-	d->sum += more->sum;
+		histogram->count[i] += more->count[i];
+	histogram->sum += more->sum;
 }
 
-size_t latency_histogram_write(const struct latency_histogram *d, char out[LATENCY_HISTOGRAM_LINE])
+size_t latency_histogram_write(
+	const struct latency_histogram *histogram, char out[LATENCY_HISTOGRAM_LINE])
 {
 	size_t used = (size_t)sprintf(out, "%s", latency_histogram_word);
 	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++)
-		used += (size_t)sprintf(out + used, " %" PRIu64, d->count[i]);
+		used += (size_t)sprintf(out + used, " %" PRIu64, histogram->count[i]);
 	used += (size_t)sprintf(out + used, "\n");
 	return used;
 }
 
-bool latency_histogram_read(struct latency_histogram *d, const char *line)
+bool latency_histogram_read(struct latency_histogram *histogram, const char *line)
 {
 	const size_t word = sizeof latency_histogram_word - 1;
 	const char *at = line + word;
-	*d = (struct latency_histogram){.sum = 0};
+	*histogram = (struct latency_histogram){.sum = 0};
 	if (strncmp(line, latency_histogram_word, word) != 0)
 		return false;
 	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++) {
@@ -51,10 +53,10 @@ bool latency_histogram_read(struct latency_histogram *d, const char *line)
 		if (at[0] != ' ' || at[1] < '0' || at[1] > '9')
 			return false;
 		errno = 0;
-		d->count[i] = strtoull(at + 1, &end, 10);
+		histogram->count[i] = strtoull(at + 1, &end, 10);
 		if (errno != 0)
 			return false;
-		d->sum += d->count[i];
+		histogram->sum += histogram->count[i];
 		at = end;
 	}
 	return *at == '\0';

@@ -30,16 +30,18 @@ struct latency_histogram {
 };
 
 /* Counts one delay. */
-void latency_histogram_add(struct latency_histogram *d, usec delay);
+void latency_histogram_add(struct latency_histogram *histogram, usec delay);
 
 /* Adds the counts of another histogram. */
-void latency_histogram_merge(struct latency_histogram *d, const struct latency_histogram *more);
+void latency_histogram_merge(
+	struct latency_histogram *histogram, const struct latency_histogram *more);
 
 /* Writes the line "delays C0 C1 ... C12" with its LF and a NUL. Returns its length without the NUL.
  */
-size_t latency_histogram_write(const struct latency_histogram *d, char out[LATENCY_HISTOGRAM_LINE]);
+size_t latency_histogram_write(
+	const struct latency_histogram *histogram, char out[LATENCY_HISTOGRAM_LINE]);
 
 /* Reads such a line without its LF. False: malformed. */
-bool latency_histogram_read(struct latency_histogram *d, const char *line);
+bool latency_histogram_read(struct latency_histogram *histogram, const char *line);
 
 #endif

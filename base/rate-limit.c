@@ -19,17 +19,18 @@ bool rate_limit_pay(usec *spent, usec cost, int burst, usec now)
 	return true;
 }
 
-bool rate_limit_may(struct rate_limit *t, usec now)
+bool rate_limit_may(struct rate_limit *limit, usec now)
 {
-	bool may = rate_limit_pay(&t->spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now);
-	t->lost += !may;
+	bool may = rate_limit_pay(&limit->spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now);
+	limit->lost += !may;
 	return may;
 }
 
-long rate_limit_lost(struct rate_limit *t, usec now)
+long rate_limit_lost(struct rate_limit *limit, usec now)
 {
-	usec spent = t->spent; /* asking does not count as a line */
-	long lost = rate_limit_pay(&spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now) ? t->lost : 0;
-	t->lost -= lost;
+	usec spent = limit->spent; /* asking does not count as a line */
+	long lost =
+		rate_limit_pay(&spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now) ? limit->lost : 0;
+	limit->lost -= lost;
 	return lost;
 }

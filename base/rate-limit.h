@@ -27,9 +27,9 @@ struct rate_limit {
 };
 
 /* May a line be logged now? */
-bool rate_limit_may(struct rate_limit *t, usec now);
+bool rate_limit_may(struct rate_limit *limit, usec now);
 
 /* Number of dropped lines since the last call. 0 while the next line would be dropped too. */
-long rate_limit_lost(struct rate_limit *t, usec now);
+long rate_limit_lost(struct rate_limit *limit, usec now);
 
 #endif

@@ -46,27 +46,28 @@ struct engine {
 
 /* NULL: no memory. */
 struct engine *engine_create(void);
-void engine_free(struct engine *m);
+void engine_free(struct engine *engine);
 
 /* To be called after a change of settings: rebuilds all that depends on them when it is next
  * needed. */
-void engine_changed(struct engine *m);
+void engine_changed(struct engine *engine);
 
 /* Begins another game at its start, as setup_init() does. False: err has the reason, and there is
  * no game. */
-bool engine_begin(struct engine *m, const struct rules *rules, int seats, uint64_t seed,
+bool engine_begin(struct engine *engine, const struct rules *rules, int seats, uint64_t seed,
 	const char *const *params, int count, struct error *err);
 
 /* Sets the position: a position string (NULL: the start) and moves separated by blanks (NULL:
  * none). False: err has the reason, and there is no position. */
-bool engine_place(struct engine *m, const char *from, const char *moves, struct error *err);
+bool engine_place(struct engine *engine, const char *from, const char *moves, struct error *err);
 
 /* Searches the position; the answer is in the job's result. False: there is no position, the game
  * is over, or the settings do not fit the game. */
-bool engine_search(struct engine *m, const struct search_limits *limits,
+bool engine_search(struct engine *engine, const struct search_limits *limits,
 	const struct search_hooks *hooks, struct error *err);
 
 /* Writes a line of moves from the position, separated by blanks. Returns text. */
-char *engine_line(const struct engine *m, const move *line, int length, char *text, size_t room);
+char *engine_line(
+	const struct engine *engine, const move *line, int length, char *text, size_t room);
 
 #endif

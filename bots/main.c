@@ -97,23 +97,23 @@ static int bot_printed(void)
 
 static int bot_talk(const struct arguments *a, struct engine *engine)
 {
-	struct protocol_loop *w = malloc(sizeof *w);
+	struct protocol_loop *loop = malloc(sizeof *loop);
 
-	if (w == NULL)
+	if (loop == NULL)
 		return bot_fail(BOT_FAULT, "no memory");
 	/* The end of the referee shows as a failed write. */
 	signal(SIGPIPE, SIG_IGN);
-	protocol_loop_init(w);
-	w->port = (struct protocol_loop_port){
+	protocol_loop_init(loop);
+	loop->port = (struct protocol_loop_port){
 		bot_read, bot_write, bot_complain, a->cpu_clock ? bot_now_cpu : bot_now, NULL};
-	w->engine = engine;
-	w->name = a->name;
-	w->game = a->game;
-	w->players = a->players;
-	w->params = a->params;
-	w->param_count = a->param_count;
-	int status = protocol_loop_run(w);
-	free(w);
+	loop->engine = engine;
+	loop->name = a->name;
+	loop->game = a->game;
+	loop->players = a->players;
+	loop->params = a->params;
+	loop->param_count = a->param_count;
+	int status = protocol_loop_run(loop);
+	free(loop);
 	return status;
 }
 

@@ -23,61 +23,61 @@ enum {
 	PROTOCOL_LOOP_USAGE = 2 /* exit status of a bot that cannot play the requested game */
 };
 
-void protocol_loop_init(struct protocol_loop *w)
+void protocol_loop_init(struct protocol_loop *loop)
 {
-	*w = (struct protocol_loop){.name = "referee-bot"};
-	line_reader_init(&w->reader, w->in, sizeof w->in);
+	*loop = (struct protocol_loop){.name = "referee-bot"};
+	line_reader_init(&loop->reader, loop->in, sizeof loop->in);
 }
 
 /*
  * Writing.
  */
 
-static void protocol_loop_flush(struct protocol_loop *w)
+static void protocol_loop_flush(struct protocol_loop *loop)
 {
-	if (w->used > 0 && !w->port.write(w->port.context, w->out, w->used))
-		w->quit = w->stopped = true;
-	w->used = 0;
+	if (loop->used > 0 && !loop->port.write(loop->port.context, loop->out, loop->used))
+		loop->quit = loop->stopped = true;
+	loop->used = 0;
 }
 
-static void protocol_loop_put(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_put(struct protocol_loop *loop, const struct message *m)
 {
-	size_t n = message_write(m, w->out + w->used, sizeof w->out - w->used);
+	size_t n = message_write(m, loop->out + loop->used, sizeof loop->out - loop->used);
 
 	if (n == 0) {
-		protocol_loop_flush(w);
-		n = message_write(m, w->out, sizeof w->out);
+		protocol_loop_flush(loop);
+		n = message_write(m, loop->out, sizeof loop->out);
 		assert(n > 0);
 	}
-	w->used += n;
+	loop->used += n;
 }
 
-static void protocol_loop_put_bare(struct protocol_loop *w, enum message_kind kind)
+static void protocol_loop_put_bare(struct protocol_loop *loop, enum message_kind kind)
 {
 	struct message m = message_make(kind);
 
-	protocol_loop_put(w, &m);
+	protocol_loop_put(loop, &m);
 }
 
 /* Reports a problem to the operator, and to the referee's log. */
-static void protocol_loop_complain(struct protocol_loop *w, const char *why)
+static void protocol_loop_complain(struct protocol_loop *loop, const char *why)
 {
 	struct message m = message_make(MESSAGE_INFO);
 
 	m.info.text = why;
-	protocol_loop_put(w, &m);
-	w->port.complain(w->port.context, why);
+	protocol_loop_put(loop, &m);
+	loop->port.complain(loop->port.context, why);
 }
 
 /*
  * The introduction.
  */
 
-static void protocol_loop_put_option(struct protocol_loop *w, const struct setting *row)
+static void protocol_loop_put_option(struct protocol_loop *loop, const struct setting *row)
 {
 	char preset[32], min[32], max[32], var[PROTOCOL_LOOP_WHY];
 	struct message m = message_make(MESSAGE_OPTION);
-	const struct settings *s = &w->engine->settings;
+	const struct settings *s = &loop->engine->settings;
 
 	m.option.name = row->option;
 	if (row->type == SETTING_SPIN) {
@@ -96,10 +96,10 @@ static void protocol_loop_put_option(struct protocol_loop *w, const struct setti
 							    : "best";
 		m.option.var = setting_choices(row->type, NULL, " var ", var, sizeof var);
 	}
-	protocol_loop_put(w, &m);
+	protocol_loop_put(loop, &m);
 }
 
-static void protocol_loop_ugi(struct protocol_loop *w, const struct message *request)
+static void protocol_loop_ugi(struct protocol_loop *loop, const struct message *request)
 {
 	char name[128];
 	struct message m = message_make(MESSAGE_ID);
@@ -107,20 +107,20 @@ static void protocol_loop_ugi(struct protocol_loop *w, const struct message *req
 	(void)request;
 	m.id.what = "name";
 	m.id.text = name;
-	snprintf(name, sizeof name, "%s %s", w->name, VERSION);
-	protocol_loop_put(w, &m);
+	snprintf(name, sizeof name, "%s %s", loop->name, VERSION);
+	protocol_loop_put(loop, &m);
 	m.id.what = "author";
 	m.id.text = "the Referee project";
-	protocol_loop_put(w, &m);
+	protocol_loop_put(loop, &m);
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
-		protocol_loop_put_option(w, row);
+		protocol_loop_put_option(loop, row);
 	m = message_make(MESSAGE_FEATURE);
 	m.feature.bits = FEATURE_NEWGAME | FEATURE_PLAYERS | FEATURE_CLOCK;
-	protocol_loop_put(w, &m);
-	protocol_loop_put_bare(w, MESSAGE_UGIOK);
+	protocol_loop_put(loop, &m);
+	protocol_loop_put_bare(loop, MESSAGE_UGIOK);
 }
 
-static void protocol_loop_setoption(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_setoption(struct protocol_loop *loop, const struct message *m)
 {
 	struct error err;
 	const struct setting *row = setting_by_option(m->setoption.name);
@@ -128,18 +128,18 @@ static void protocol_loop_setoption(struct protocol_loop *w, const struct messag
 
 	if (row == NULL) {
 		error_set(&err, "no option \"%.40s\"", m->setoption.name);
-		protocol_loop_complain(w, err.text);
-	} else if (!setting_set(row, &w->engine->settings, value, &err)) {
-		protocol_loop_complain(w, err.text);
+		protocol_loop_complain(loop, err.text);
+	} else if (!setting_set(row, &loop->engine->settings, value, &err)) {
+		protocol_loop_complain(loop, err.text);
 	} else {
-		engine_changed(w->engine);
+		engine_changed(loop->engine);
 	}
 }
 
-static void protocol_loop_isready(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_isready(struct protocol_loop *loop, const struct message *m)
 {
 	(void)m;
-	protocol_loop_put_bare(w, MESSAGE_READYOK);
+	protocol_loop_put_bare(loop, MESSAGE_READYOK);
 }
 
 /*
@@ -147,39 +147,40 @@ static void protocol_loop_isready(struct protocol_loop *w, const struct message 
  */
 
 /* A bot that cannot play a game leaves with a reason, instead of losing. */
-static void protocol_loop_refuse_game(struct protocol_loop *w, const char *why)
+static void protocol_loop_refuse_game(struct protocol_loop *loop, const char *why)
 {
-	protocol_loop_complain(w, why);
-	w->status = PROTOCOL_LOOP_USAGE;
-	w->quit = true;
+	protocol_loop_complain(loop, why);
+	loop->status = PROTOCOL_LOOP_USAGE;
+	loop->quit = true;
 }
 
 /* If the rules are a program that is at fault, the bot leaves with that reason. */
-static bool protocol_loop_lost_rules(struct protocol_loop *w)
+static bool protocol_loop_lost_rules(struct protocol_loop *loop)
 {
-	const struct rules *rules = w->engine->setup.rules;
+	const struct rules *rules = loop->engine->setup.rules;
 	const char *fault = rules_is_process(rules) ? rules_process_fault(rules) : NULL;
 
 	if (fault != NULL)
-		protocol_loop_refuse_game(w, fault);
+		protocol_loop_refuse_game(loop, fault);
 	return fault != NULL;
 }
 
 /* Begins the game of the flags; false: they name no game, or it cannot begin. */
-static bool protocol_loop_begin_default(struct protocol_loop *w)
+static bool protocol_loop_begin_default(struct protocol_loop *loop)
 {
 	struct error err;
-	uint64_t seed = random_mix((uint64_t)w->engine->settings.seed, w->games);
+	uint64_t seed = random_mix((uint64_t)loop->engine->settings.seed, loop->games);
 
-	if (w->game == NULL)
+	if (loop->game == NULL)
 		return false;
-	if (engine_begin(w->engine, w->game, w->players, seed, w->params, w->param_count, &err))
+	if (engine_begin(loop->engine, loop->game, loop->players, seed, loop->params,
+		    loop->param_count, &err))
 		return true;
-	protocol_loop_refuse_game(w, err.text);
+	protocol_loop_refuse_game(loop, err.text);
 	return false;
 }
 
-static void protocol_loop_newgame(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_newgame(struct protocol_loop *loop, const struct message *m)
 {
 	const struct message_newgame *game = &m->newgame;
 	char texts[LINE_FROM_REFEREE];
@@ -187,23 +188,23 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 	const char *params[MESSAGE_PARAMS];
 	size_t used = 0;
 
-	w->games++;
-	w->engine->setup.rules = NULL;
-	w->engine->placed = false;
+	loop->games++;
+	loop->engine->setup.rules = NULL;
+	loop->engine->placed = false;
 	if (game->game == NULL) {
-		protocol_loop_begin_default(w);
+		protocol_loop_begin_default(loop);
 		return;
 	}
 	/* A game whose rules are a program has the name that the program gave it. */
-	const struct rules *rules = w->game != NULL && strcmp(w->game->name, game->game) == 0
-					    ? w->game
+	const struct rules *rules = loop->game != NULL && strcmp(loop->game->name, game->game) == 0
+					    ? loop->game
 					    : rules_find(game->game);
 	if (rules == NULL) {
 		error_set(&err,
 			"no game \"%.40s\"; if its rules are a program, start me with --game "
 			"\"process:COMMAND\"",
 			game->game);
-		protocol_loop_refuse_game(w, err.text);
+		protocol_loop_refuse_game(loop, err.text);
 		return;
 	}
 	/* The texts are parts of one line of the referee, so they fit. */
@@ -213,37 +214,38 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 				    game->names[i], game->values[i]);
 		assert(used <= sizeof texts);
 	}
-	if (!engine_begin(w->engine, rules, game->players, game->seed, params, game->params, &err))
-		protocol_loop_refuse_game(w, err.text);
+	if (!engine_begin(
+		    loop->engine, rules, game->players, game->seed, params, game->params, &err))
+		protocol_loop_refuse_game(loop, err.text);
 }
 
 /* Begins the first game, with its default parameters, that can read this position string. */
-static bool protocol_loop_recognise(struct protocol_loop *w, const char *from)
+static bool protocol_loop_recognise(struct protocol_loop *loop, const char *from)
 {
 	struct error err;
 
 	for (int i = 0; all_rules[i] != NULL; i++)
-		if (engine_begin(w->engine, all_rules[i], 0, 0, NULL, 0, &err) &&
-			engine_place(w->engine, from, NULL, &err))
+		if (engine_begin(loop->engine, all_rules[i], 0, 0, NULL, 0, &err) &&
+			engine_place(loop->engine, from, NULL, &err))
 			return true;
-	w->engine->setup.rules = NULL;
+	loop->engine->setup.rules = NULL;
 	return false;
 }
 
-static void protocol_loop_position(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_position(struct protocol_loop *loop, const struct message *m)
 {
 	struct error err;
 	const char *from = m->position.fen;
-	bool known = w->engine->setup.rules != NULL || protocol_loop_begin_default(w) ||
-		     (from != NULL && protocol_loop_recognise(w, from));
+	bool known = loop->engine->setup.rules != NULL || protocol_loop_begin_default(loop) ||
+		     (from != NULL && protocol_loop_recognise(loop, from));
 
-	if (w->quit)
+	if (loop->quit)
 		return;
 	if (!known)
-		protocol_loop_complain(w, "which game? start me with --game");
-	else if (!engine_place(w->engine, from, m->position.moves, &err) &&
-		 !protocol_loop_lost_rules(w))
-		protocol_loop_complain(w, err.text);
+		protocol_loop_complain(loop, "which game? start me with --game");
+	else if (!engine_place(loop->engine, from, m->position.moves, &err) &&
+		 !protocol_loop_lost_rules(loop))
+		protocol_loop_complain(loop, err.text);
 }
 
 /*
@@ -251,36 +253,36 @@ static void protocol_loop_position(struct protocol_loop *w, const struct message
  */
 
 /* Reads available input; wait: blocks until there is some. False: no more for now. */
-static bool protocol_loop_read(struct protocol_loop *w, bool wait)
+static bool protocol_loop_read(struct protocol_loop *loop, bool wait)
 {
 	size_t size;
-	char *space = line_reader_space(&w->reader, &size);
+	char *space = line_reader_space(&loop->reader, &size);
 
-	ptrdiff_t n = w->port.read(w->port.context, space, size, wait);
+	ptrdiff_t n = loop->port.read(loop->port.context, space, size, wait);
 	if (n == PROTOCOL_LOOP_END)
-		w->quit = w->stopped = true;
+		loop->quit = loop->stopped = true;
 	if (n > 0)
-		line_reader_filled(&w->reader, (size_t)n);
+		line_reader_filled(&loop->reader, (size_t)n);
 	return n > 0;
 }
 
 /* The next line; NULL: no line is complete. A line that is too long is dropped with all other
  * input. */
-static char *protocol_loop_next(struct protocol_loop *w)
+static char *protocol_loop_next(struct protocol_loop *loop)
 {
 	char *line;
 	size_t length;
 
-	enum line_status status = line_reader_next(&w->reader, &line, &length);
+	enum line_status status = line_reader_next(&loop->reader, &line, &length);
 	if (status == LINE_TOO_LONG) {
-		protocol_loop_complain(w, "a line was too long");
-		line_reader_clear(&w->reader);
+		protocol_loop_complain(loop, "a line was too long");
+		line_reader_clear(&loop->reader);
 	}
 	return status == LINE_READY ? line : NULL;
 }
 
 /* Handles a line that arrives during a search: one row for each message that is obeyed at once. */
-static bool protocol_loop_interrupt(struct protocol_loop *w, const char *line)
+static bool protocol_loop_interrupt(struct protocol_loop *loop, const char *line)
 {
 	static const struct {
 		const char *word;
@@ -290,11 +292,11 @@ static bool protocol_loop_interrupt(struct protocol_loop *w, const char *line)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (strcmp(line, rows[i].word) != 0)
 			continue;
-		w->stopped |= rows[i].stops;
-		w->quit |= rows[i].quits;
+		loop->stopped |= rows[i].stops;
+		loop->quit |= rows[i].quits;
 		if (!rows[i].stops) {
-			protocol_loop_put_bare(w, MESSAGE_READYOK);
-			protocol_loop_flush(w);
+			protocol_loop_put_bare(loop, MESSAGE_READYOK);
+			protocol_loop_flush(loop);
 		}
 		return true;
 	}
@@ -302,19 +304,19 @@ static bool protocol_loop_interrupt(struct protocol_loop *w, const char *line)
 }
 
 /* Checks the input during a search; wait: until some arrives. */
-static void protocol_loop_listen(struct protocol_loop *w, bool wait)
+static void protocol_loop_listen(struct protocol_loop *loop, bool wait)
 {
 	/* A held line stays in the reader's buffer, so nothing more is read. */
-	if (w->held != NULL || w->stopped)
+	if (loop->held != NULL || loop->stopped)
 		return;
 	for (;;) {
-		char *line = protocol_loop_next(w);
+		char *line = protocol_loop_next(loop);
 		if (line == NULL) {
-			if (!protocol_loop_read(w, wait))
+			if (!protocol_loop_read(loop, wait))
 				return;
 			wait = false;
-		} else if (!protocol_loop_interrupt(w, line)) {
-			w->held = line;
+		} else if (!protocol_loop_interrupt(loop, line)) {
+			loop->held = line;
 			return;
 		}
 	}
@@ -322,25 +324,25 @@ static void protocol_loop_listen(struct protocol_loop *w, bool wait)
 
 static bool protocol_loop_stop(void *context)
 {
-	struct protocol_loop *w = context;
+	struct protocol_loop *loop = context;
 
-	protocol_loop_listen(w, false);
-	return w->stopped;
+	protocol_loop_listen(loop, false);
+	return loop->stopped;
 }
 
 static search_usec protocol_loop_now(void *context)
 {
-	struct protocol_loop *w = context;
+	struct protocol_loop *loop = context;
 
-	return w->port.now(w->port.context);
+	return loop->port.now(loop->port.context);
 }
 
 static void protocol_loop_report(void *context, const struct search_result *r)
 {
-	struct protocol_loop *w = context;
+	struct protocol_loop *loop = context;
 	char line[PROTOCOL_LOOP_LINE_TEXT];
 	struct message m = message_make(MESSAGE_INFO);
-	int plies = search_plies(w->engine->setup.rules, r->value);
+	int plies = search_plies(loop->engine->setup.rules, r->value);
 
 	m.info.given = INFO_NODES | INFO_TIME;
 	if (r->depth > 0)
@@ -348,37 +350,37 @@ static void protocol_loop_report(void *context, const struct search_result *r)
 	m.info.depth = r->depth;
 	m.info.mate = plies >= 0;
 	m.info.score = plies < 0 ? r->value : r->value < 0 ? -plies : plies;
-	m.info.nodes = w->reported = r->nodes;
+	m.info.nodes = loop->reported = r->nodes;
 	m.info.time = r->time / PROTOCOL_LOOP_MILLISECOND;
-	m.info.pv = engine_line(w->engine, r->line, r->length, line, sizeof line);
-	protocol_loop_put(w, &m);
+	m.info.pv = engine_line(loop->engine, r->line, r->length, line, sizeof line);
+	protocol_loop_put(loop, &m);
 	if (r->time >= PROTOCOL_LOOP_PATIENCE)
-		protocol_loop_flush(w);
+		protocol_loop_flush(loop);
 }
 
-static void protocol_loop_answer(struct protocol_loop *w)
+static void protocol_loop_answer(struct protocol_loop *loop)
 {
 	char text[PROTOCOL_LOOP_LINE_TEXT];
-	const struct search_result *r = &w->engine->job.result;
+	const struct search_result *r = &loop->engine->job.result;
 	struct message m = message_make(MESSAGE_BESTMOVE);
 
-	if (w->reported != r->nodes)
-		protocol_loop_report(w, r);
-	m.bestmove.move = engine_line(w->engine, &r->best, 1, text, sizeof text);
-	protocol_loop_put(w, &m);
+	if (loop->reported != r->nodes)
+		protocol_loop_report(loop, r);
+	m.bestmove.move = engine_line(loop->engine, &r->best, 1, text, sizeof text);
+	protocol_loop_put(loop, &m);
 }
 
 /* Tells the operator once that the bot plays without knowledge of the game. */
-static void protocol_loop_warn(struct protocol_loop *w, const struct search_limits *limits)
+static void protocol_loop_warn(struct protocol_loop *loop, const struct search_limits *limits)
 {
-	const struct engine *e = w->engine;
+	const struct engine *e = loop->engine;
 	const struct search *search = e->search;
 	bool none = search->looks && limits->depth > 0 && e->evaluation->blind;
 	struct error text;
 
-	if (w->warned || (!search->blind && !none))
+	if (loop->warned || (!search->blind && !none))
 		return;
-	w->warned = true;
+	loop->warned = true;
 	if (search->blind)
 		error_set(&text,
 			"%s plays blind: it knows only the legal moves; a bot that plays to "
@@ -389,47 +391,47 @@ static void protocol_loop_warn(struct protocol_loop *w, const struct search_limi
 			"%s to depth %d with %s plays blind until the end is near; set --eval, or --search mcts, "
 			"which needs no evaluation",
 			search->name, limits->depth, e->evaluation->name);
-	protocol_loop_complain(w, text.text);
+	protocol_loop_complain(loop, text.text);
 }
 
-static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_go(struct protocol_loop *loop, const struct message *m)
 {
 	struct error err;
-	const struct rules *rules = w->engine->setup.rules;
+	const struct rules *rules = loop->engine->setup.rules;
 	struct search_hooks hooks = {
-		protocol_loop_now, protocol_loop_stop, protocol_loop_report, w};
+		protocol_loop_now, protocol_loop_stop, protocol_loop_report, loop};
 	struct search_limits limits = {0};
 
-	w->stopped = false;
-	w->reported = 0;
-	if (w->engine->placed) {
-		int seat = rules->to_move(&w->engine->setup, &w->engine->position);
+	loop->stopped = false;
+	loop->reported = 0;
+	if (loop->engine->placed) {
+		int seat = rules->to_move(&loop->engine->setup, &loop->engine->position);
 		if (seat > 0)
-			limits = time_management_limits(&w->engine->settings, &m->go, seat);
+			limits = time_management_limits(&loop->engine->settings, &m->go, seat);
 	}
-	bool searched = engine_search(w->engine, &limits, &hooks, &err);
-	if (protocol_loop_lost_rules(w))
+	bool searched = engine_search(loop->engine, &limits, &hooks, &err);
+	if (protocol_loop_lost_rules(loop))
 		return;
 	if (searched) {
-		protocol_loop_warn(w, &limits);
+		protocol_loop_warn(loop, &limits);
 		/* With go.infinite the answer waits for `stop`, even if it is known. */
-		while (m->go.infinite && !w->stopped && w->held == NULL) {
-			protocol_loop_flush(w);
-			protocol_loop_listen(w, true);
+		while (m->go.infinite && !loop->stopped && loop->held == NULL) {
+			protocol_loop_flush(loop);
+			protocol_loop_listen(loop, true);
 		}
-		protocol_loop_answer(w);
+		protocol_loop_answer(loop);
 	} else {
 		struct message resign = message_make(MESSAGE_BESTMOVE);
 		resign.bestmove.move = "resign";
-		protocol_loop_complain(w, err.text);
-		protocol_loop_put(w, &resign);
+		protocol_loop_complain(loop, err.text);
+		protocol_loop_put(loop, &resign);
 	}
 }
 
-static void protocol_loop_quit(struct protocol_loop *w, const struct message *m)
+static void protocol_loop_quit(struct protocol_loop *loop, const struct message *m)
 {
 	(void)m;
-	w->quit = true;
+	loop->quit = true;
 }
 
 /*
@@ -447,29 +449,29 @@ static void (*const protocol_loop_actions[MESSAGE_KINDS])(
 	[MESSAGE_QUIT] = protocol_loop_quit,
 };
 
-void protocol_loop_line(struct protocol_loop *w, char *line)
+void protocol_loop_line(struct protocol_loop *loop, char *line)
 {
 	struct error err;
 	struct message m;
 
 	if (!message_read(&m, FROM_REFEREE, line, &err))
-		protocol_loop_complain(w, err.text);
+		protocol_loop_complain(loop, err.text);
 	else if (protocol_loop_actions[m.kind] != NULL)
-		protocol_loop_actions[m.kind](w, &m);
+		protocol_loop_actions[m.kind](loop, &m);
 }
 
-int protocol_loop_run(struct protocol_loop *w)
+int protocol_loop_run(struct protocol_loop *loop)
 {
-	while (!w->quit) {
-		char *line = w->held != NULL ? w->held : protocol_loop_next(w);
-		w->held = NULL;
+	while (!loop->quit) {
+		char *line = loop->held != NULL ? loop->held : protocol_loop_next(loop);
+		loop->held = NULL;
 		if (line != NULL) {
-			protocol_loop_line(w, line);
+			protocol_loop_line(loop, line);
 		} else {
-			protocol_loop_flush(w);
-			protocol_loop_read(w, true);
+			protocol_loop_flush(loop);
+			protocol_loop_read(loop, true);
 		}
 	}
-	protocol_loop_flush(w);
-	return w->status;
+	protocol_loop_flush(loop);
+	return loop->status;
 }

@@ -59,12 +59,12 @@ struct protocol_loop {
 };
 
 /* Clears all; the caller then sets a port and an engine. */
-void protocol_loop_init(struct protocol_loop *w);
+void protocol_loop_init(struct protocol_loop *loop);
 
 /* Runs until `quit` or the end of the input. Returns the exit status. */
-int protocol_loop_run(struct protocol_loop *w);
+int protocol_loop_run(struct protocol_loop *loop);
 
 /* Handles one line from the referee. */
-void protocol_loop_line(struct protocol_loop *w, char *line);
+void protocol_loop_line(struct protocol_loop *loop, char *line);
 
 #endif

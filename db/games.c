@@ -119,8 +119,8 @@ static void games_failure(struct games *g, struct db_game *game)
 	int number = sqlite3_column_int(s, 0);
 	if (number < 1 || number > DB_SEATS)
 		return;
-	struct db_failure *e = &game->seat[number - 1].failure;
-	*e = (struct db_failure){.phase = games_text(g, s, 1),
+	struct db_failure *failure = &game->seat[number - 1].failure;
+	*failure = (struct db_failure){.phase = games_text(g, s, 1),
 		.asked = games_text(g, s, 2),
 		.limit_us = games_number(s, 4, -1),
 		.wall_us = games_number(s, 5, -1),
@@ -129,9 +129,9 @@ static void games_failure(struct games *g, struct db_game *game)
 		.exit_status = (int)games_number(s, 8, -1),
 		.signal = (int)games_number(s, 9, -1)};
 	const void *said = sqlite3_column_blob(s, 3);
-	e->said_length = (size_t)sqlite3_column_bytes(s, 3);
+	failure->said_length = (size_t)sqlite3_column_bytes(s, 3);
 	if (sqlite3_column_type(s, 3) != SQLITE_NULL)
-		e->said = games_keep(g, said, e->said_length);
+		failure->said = games_keep(g, said, failure->said_length);
 }
 
 static void games_move(struct games *g, struct db_game *game)

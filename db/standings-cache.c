@@ -115,13 +115,13 @@ static int standings_cache_worst_place(const struct db_game *g, int i)
 }
 
 static void standings_cache_add_seat(
-	struct standings_cache *t, const struct db_game *g, int i, bool failed)
+	struct standings_cache *cache, const struct db_game *g, int i, bool failed)
 {
 	static const char *const no_faults[] = {"ok", "resign", "void", NULL};
 	static const char *const away[] = {"build", "startup", "absent", "benched", NULL};
 	const struct db_seat *s = &g->seat[i];
 	struct standings_cache_row *row = standings_cache_row(
-		&t->seats, (struct standings_cache_key){g->tournament, s->bot, i + 1});
+		&cache->seats, (struct standings_cache_key){g->tournament, s->bot, i + 1});
 	bool won = s->points == 1, drawn = s->rank == 1 && s->points > 0 && !won;
 	row->games++;
 	row->played += !standings_cache_is_one_of(s->verdict, away);
@@ -138,11 +138,11 @@ static void standings_cache_add_seat(
 /* The result of seat i against seat j; points count once for each opponent, with its first seat.
  * Where i failed together with others, none of its rank has beaten it, nor it them. */
 static void standings_cache_add_pair(
-	struct standings_cache *t, const struct db_game *g, int i, int j, bool failed)
+	struct standings_cache *cache, const struct db_game *g, int i, int j, bool failed)
 {
 	const struct db_seat *s = &g->seat[i], *o = &g->seat[j];
 	struct standings_cache_row *row = standings_cache_row(
-		&t->pairs, (struct standings_cache_key){g->tournament, s->bot, o->bot});
+		&cache->pairs, (struct standings_cache_key){g->tournament, s->bot, o->bot});
 	bool first = true;
 	for (int k = 0; k < j; k++)
 		first &= g->seat[k].bot != o->bot;
@@ -155,13 +155,13 @@ static void standings_cache_add_pair(
 
 int db_standings_cache_add(struct db *db, const struct db_game *g)
 {
-	struct standings_cache *t = db->standings_cache;
-	if (t == NULL)
-		t = db->standings_cache = calloc(1, sizeof *t);
-	if (t == NULL)
+	struct standings_cache *cache = db->standings_cache;
+	if (cache == NULL)
+		cache = db->standings_cache = calloc(1, sizeof *cache);
+	if (cache == NULL)
 		return db_fail(db, DB_BROKEN, "no memory");
-	if (t->failed || t->seats.count > STANDINGS_CACHE_ROWS - DB_SEATS ||
-		t->pairs.count > STANDINGS_CACHE_ROWS - STANDINGS_CACHE_PAIRS) {
+	if (cache->failed || cache->seats.count > STANDINGS_CACHE_ROWS - DB_SEATS ||
+		cache->pairs.count > STANDINGS_CACHE_ROWS - STANDINGS_CACHE_PAIRS) {
 		int error = db_standings_cache_write(db);
 		if (error != DB_OK)
 			return error;
@@ -170,10 +170,10 @@ int db_standings_cache_add(struct db *db, const struct db_game *g)
 	unsigned together = db_game_failed(g, rank);
 	for (int i = 0; i < g->seats; i++) {
 		bool failed = together >> i & 1;
-		standings_cache_add_seat(t, g, i, failed);
+		standings_cache_add_seat(cache, g, i, failed);
 		for (int j = 0; j < g->seats; j++)
 			if (g->seat[i].bot != g->seat[j].bot)
-				standings_cache_add_pair(t, g, i, j, failed);
+				standings_cache_add_pair(cache, g, i, j, failed);
 	}
 	return DB_OK;
 }
@@ -227,28 +227,28 @@ static int standings_cache_write_pair(struct db *db, const struct standings_cach
 
 int db_standings_cache_write(struct db *db)
 {
-	struct standings_cache *t = db->standings_cache;
+	struct standings_cache *cache = db->standings_cache;
 	int error = DB_OK;
-	if (t == NULL)
+	if (cache == NULL)
 		return DB_OK;
-	if (t->failed)
+	if (cache->failed)
 		return db_fail(db, DB_BROKEN, "what was played could not be added up");
-	for (int i = 0; i < t->seats.count && error == DB_OK; i++)
-		error = standings_cache_write_seat(db, &t->seats.rows[i]);
-	for (int i = 0; i < t->pairs.count && error == DB_OK; i++)
-		error = standings_cache_write_pair(db, &t->pairs.rows[i]);
-	t->failed = error != DB_OK;
-	standings_cache_forget(&t->seats);
-	standings_cache_forget(&t->pairs);
+	for (int i = 0; i < cache->seats.count && error == DB_OK; i++)
+		error = standings_cache_write_seat(db, &cache->seats.rows[i]);
+	for (int i = 0; i < cache->pairs.count && error == DB_OK; i++)
+		error = standings_cache_write_pair(db, &cache->pairs.rows[i]);
+	cache->failed = error != DB_OK;
+	standings_cache_forget(&cache->seats);
+	standings_cache_forget(&cache->pairs);
 	return error;
 }
 
 void db_standings_cache_drop(struct db *db)
 {
-	struct standings_cache *t = db->standings_cache;
-	if (t == NULL)
+	struct standings_cache *cache = db->standings_cache;
+	if (cache == NULL)
 		return;
-	t->failed = false;
-	standings_cache_forget(&t->seats);
-	standings_cache_forget(&t->pairs);
+	cache->failed = false;
+	standings_cache_forget(&cache->seats);
+	standings_cache_forget(&cache->pairs);
 }

@@ -237,8 +237,8 @@ static int write_game(struct db *db, struct db_game *g)
 
 static int write_failure(struct db *db, const struct db_game *g, int i)
 {
-	const struct db_failure *e = &g->seat[i].failure;
-	if (e->phase == NULL)
+	const struct db_failure *failure = &g->seat[i].failure;
+	if (failure->phase == NULL)
 		return DB_OK;
 	sqlite3_stmt *statement =
 		db_statement(db, write_counts(g) ? DB_FAILURE_ADD : DB_REPLACED_FAILURE_ADD);
@@ -246,18 +246,19 @@ static int write_failure(struct db *db, const struct db_game *g, int i)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, g->id);
 	sqlite3_bind_int(statement, 2, i + 1);
-	write_text(statement, 3, e->phase);
-	write_text(statement, 4, e->asked);
-	if (e->said == NULL)
+	write_text(statement, 3, failure->phase);
+	write_text(statement, 4, failure->asked);
+	if (failure->said == NULL)
 		sqlite3_bind_null(statement, 5);
 	else
-		sqlite3_bind_blob(statement, 5, e->said, (int)e->said_length, SQLITE_STATIC);
-	write_span(statement, 6, e->limit_us);
-	write_span(statement, 7, e->wall_us);
-	write_span(statement, 8, e->cpu_us);
-	write_span(statement, 9, e->wait_us);
-	write_unless(statement, 10, e->exit_status, -1);
-	write_unless(statement, 11, e->signal, -1);
+		sqlite3_bind_blob(
+			statement, 5, failure->said, (int)failure->said_length, SQLITE_STATIC);
+	write_span(statement, 6, failure->limit_us);
+	write_span(statement, 7, failure->wall_us);
+	write_span(statement, 8, failure->cpu_us);
+	write_span(statement, 9, failure->wait_us);
+	write_unless(statement, 10, failure->exit_status, -1);
+	write_unless(statement, 11, failure->signal, -1);
 	return db_run(db, statement, "a seat's failure could not be added");
 }
 

@@ -11,23 +11,23 @@
 
 #include "base/line-table.h"
 
-size_t game_request_write(const struct game_request *o, char *out, size_t room)
+size_t game_request_write(const struct game_request *request, char *out, size_t room)
 {
 	char bots[SEATS_MAX * 34] = "";
 	size_t used = 0;
-	for (int i = 0; i < o->seats; i++) {
+	for (int i = 0; i < request->seats; i++) {
 		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
-			i > 0 ? "," : "", o->bot[i],
-			o->benched & 1u << i  ? "!"
-			: o->absent & 1u << i ? "?"
-					      : "");
-		if ((o->benched & 1u << i) != 0 && o->failed[i] > 0)
+			i > 0 ? "," : "", request->bot[i],
+			request->benched & 1u << i  ? "!"
+			: request->absent & 1u << i ? "?"
+						    : "");
+		if ((request->benched & 1u << i) != 0 && request->failed[i] > 0)
 			used += (size_t)snprintf(
-				bots + used, sizeof bots - used, "%" PRId64, o->failed[i]);
+				bots + used, sizeof bots - used, "%" PRId64, request->failed[i]);
 	}
-	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n", o->pairing,
-		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
-		*o->fen != '\0' ? o->fen : o->moves);
+	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n",
+		request->pairing, request->seed, bots, *request->fen != '\0' ? "fen" : "moves",
+		*request->fen != '\0' ? request->fen : request->moves);
 	return length > 0 && (size_t)length < room ? (size_t)length : 0;
 }
 
@@ -43,35 +43,37 @@ static bool game_request_read_game(int64_t *game, const char *at, int *step)
 	return errno == 0 && *game > 0;
 }
 
-bool game_request_read(struct game_request *o, char *line)
+bool game_request_read(struct game_request *request, char *line)
 {
 	int used = 0, step;
-	*o = (struct game_request){.fen = "", .moves = ""};
-	if (sscanf(line, "play %" SCNu64 " %" SCNu64 " %n", &o->pairing, &o->seed, &used) < 2 ||
+	*request = (struct game_request){.fen = "", .moves = ""};
+	if (sscanf(line, "play %" SCNu64 " %" SCNu64 " %n", &request->pairing, &request->seed,
+		    &used) < 2 ||
 		used == 0)
 		return false;
-	for (char *at = line + used; o->seats < SEATS_MAX; at += step) {
+	for (char *at = line + used; request->seats < SEATS_MAX; at += step) {
 		step = 0;
-		if (sscanf(at, "%d%n", &o->bot[o->seats], &step) < 1 || o->bot[o->seats] < 0)
+		if (sscanf(at, "%d%n", &request->bot[request->seats], &step) < 1 ||
+			request->bot[request->seats] < 0)
 			return false;
 		if (at[step] == '!')
-			o->benched |= 1u << o->seats;
+			request->benched |= 1u << request->seats;
 		else if (at[step] == '?')
-			o->absent |= 1u << o->seats;
+			request->absent |= 1u << request->seats;
 		bool benched = at[step] == '!';
 		step += benched || at[step] == '?';
-		if (benched && !game_request_read_game(&o->failed[o->seats], at, &step))
+		if (benched && !game_request_read_game(&request->failed[request->seats], at, &step))
 			return false;
-		o->seats++;
+		request->seats++;
 		used = (int)(at - line) + step;
 		if (at[step] != ',')
 			break;
 		step++;
 	}
 	if (strncmp(line + used, " fen ", 5) == 0)
-		o->fen = line + used + 5;
+		request->fen = line + used + 5;
 	else if (strncmp(line + used, " moves ", 7) == 0)
-		o->moves = line + used + 7;
+		request->moves = line + used + 7;
 	else
 		return false;
 	return true;

@@ -34,10 +34,10 @@ struct game_request {
 };
 
 /* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
-size_t game_request_write(const struct game_request *o, char *out, size_t room);
+size_t game_request_write(const struct game_request *request, char *out, size_t room);
 
 /* Reads a NUL-terminated line and cuts it up in place. */
-bool game_request_read(struct game_request *o, char *line);
+bool game_request_read(struct game_request *request, char *line);
 
 /* The answer to a socket: the line "taken INDEX" or "refused INDEX". */
 enum arbiter_answer_kind { ARBITER_TAKEN, ARBITER_REFUSED, ARBITER_ANSWERS };

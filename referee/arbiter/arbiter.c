@@ -56,26 +56,28 @@ static void arbiter_schedule(void *owner, struct game_runner *g)
 
 /* --- input from the main process ------------------------------------------------------------ */
 
-static void arbiter_take_socket(struct arbiter *a, struct fd_message *m)
+static void arbiter_take_socket(struct arbiter *a, struct fd_message *message)
 {
 	int bot, used = 0;
-	bool good = sscanf(m->text, "bot %d%n", &bot, &used) == 1 && m->text[used] == '\0';
+	bool good =
+		sscanf(message->text, "bot %d%n", &bot, &used) == 1 && message->text[used] == '\0';
 	assert(good);
 	char line[ARBITER_ANSWER_LINE];
 	const struct arbiter_answer answer = {
-		.kind = m->count == 1 ? ARBITER_TAKEN : ARBITER_REFUSED, .bot = (uint64_t)bot};
+		.kind = message->count == 1 ? ARBITER_TAKEN : ARBITER_REFUSED,
+		.bot = (uint64_t)bot};
 	write_queue_add(&a->out, line, arbiter_answer_write(&answer, line));
-	if (m->count == 1)
-		bot_pool_connect(&a->context.pool, bot, m->fds[0]);
+	if (message->count == 1)
+		bot_pool_connect(&a->context.pool, bot, message->fds[0]);
 }
 
 /* Reads all waiting sockets. */
 static void arbiter_read_sockets(struct arbiter *a)
 {
-	struct fd_message m;
+	struct fd_message message;
 	int status;
-	while ((status = fd_message_receive(PROCESS_HAND, &m)) == 1)
-		arbiter_take_socket(a, &m);
+	while ((status = fd_message_receive(PROCESS_HAND, &message)) == 1)
+		arbiter_take_socket(a, &message);
 	if (status == 0)
 		event_del(a->sockets); /* the requests will end too */
 }

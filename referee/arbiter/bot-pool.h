@@ -37,21 +37,21 @@ struct bot_pool {
 };
 
 /* False: events could not be allocated. */
-bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *config, struct event_base *base,
-	const struct bot_calls *calls);
+bool bot_pool_init(struct bot_pool *pool, const struct arbiter_config *config,
+	struct event_base *base, const struct bot_calls *calls);
 
 /* A bot, by its index in the config, that has no seat. The caller may have to start it. */
-struct bot_process *bot_pool_seat(struct bot_pool *c, int bot);
+struct bot_process *bot_pool_seat(struct bot_pool *pool, int bot);
 
 /* Unseats the bot. stays: the pool may keep it; otherwise it has to leave. */
-void bot_pool_unseat(struct bot_pool *c, struct bot_process *b, bool stays);
+void bot_pool_unseat(struct bot_pool *pool, struct bot_process *b, bool stays);
 
 /* A remote bot has connected; the pool owns fd from now on. */
-void bot_pool_connect(struct bot_pool *c, int bot, int fd);
+void bot_pool_connect(struct bot_pool *pool, int bot, int fd);
 
 /* Unseats all bots and makes them leave. A bot that has not left in time is killed. Remote
  * connections stay open where another process has them. False: the events failed. */
-bool bot_pool_stop(struct bot_pool *c);
-void bot_pool_clear(struct bot_pool *c);
+bool bot_pool_stop(struct bot_pool *pool);
+void bot_pool_clear(struct bot_pool *pool);
 
 #endif

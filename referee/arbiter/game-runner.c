@@ -705,39 +705,41 @@ void game_runner_close(struct game_runner *g)
 /* --- shared state -------------------------------------------------------------------------------
  */
 
-bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config)
+bool game_runner_context_open(
+	struct game_runner_context *context, const struct arbiter_config *config)
 {
-	h->config = config;
-	h->base = event_base_new();
-	if (h->base == NULL)
+	context->config = config;
+	context->base = event_base_new();
+	if (context->base == NULL)
 		return false;
 	if (config->terms.adjudicate_exact)
-		oracle_queue_init(&h->oracle, h->base);
-	h->reported = time_now();
-	return arbiter_rules_open(&h->rules, config, h->base, game_runner_on_rules, h) &&
-	       heartbeat_give(h->base) &&
-	       bot_pool_init(&h->pool, config, h->base, &game_runner_bot_calls);
+		oracle_queue_init(&context->oracle, context->base);
+	context->reported = time_now();
+	return arbiter_rules_open(
+		       &context->rules, config, context->base, game_runner_on_rules, context) &&
+	       heartbeat_give(context->base) &&
+	       bot_pool_init(&context->pool, config, context->base, &game_runner_bot_calls);
 }
 
-bool game_runner_context_close(struct game_runner_context *h)
+bool game_runner_context_close(struct game_runner_context *context)
 {
-	if (!bot_pool_stop(&h->pool))
+	if (!bot_pool_stop(&context->pool))
 		return false;
-	bot_pool_clear(&h->pool);
-	arbiter_rules_close(&h->rules);
-	if (h->config->terms.adjudicate_exact)
-		oracle_queue_clear(&h->oracle);
-	event_base_free(h->base);
+	bot_pool_clear(&context->pool);
+	arbiter_rules_close(&context->rules);
+	if (context->config->terms.adjudicate_exact)
+		oracle_queue_clear(&context->oracle);
+	event_base_free(context->base);
 	return true;
 }
 
 size_t game_runner_context_delays(
-	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE])
+	struct game_runner_context *context, usec now, char line[LATENCY_HISTOGRAM_LINE])
 {
-	if (h->delays.sum == 0 || (now != 0 && now - h->reported < SECOND))
+	if (context->delays.sum == 0 || (now != 0 && now - context->reported < SECOND))
 		return 0;
-	size_t length = latency_histogram_write(&h->delays, line);
-	h->reported = now;
-	h->delays = (struct latency_histogram){.sum = 0};
+	size_t length = latency_histogram_write(&context->delays, line);
+	context->reported = now;
+	context->delays = (struct latency_histogram){.sum = 0};
 	return length;
 }

@@ -105,15 +105,16 @@ void game_runner_request(struct game_runner *g, const char *line);
 void game_runner_advance(struct game_runner *g);
 
 /* h: zeroes, except due and owner. False: events could not be allocated. */
-bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config);
+bool game_runner_context_open(
+	struct game_runner_context *context, const struct arbiter_config *config);
 
 /* Unseats all bots and waits until they have left. False: the events failed, and nothing is
  * freed. */
-bool game_runner_context_close(struct game_runner_context *h);
+bool game_runner_context_close(struct game_runner_context *context);
 
 /* Writes the delays that were not reported for a second, or all when now is 0, as a line of
  * latency-histogram.h. Returns its length, or 0 for no line. */
 size_t game_runner_context_delays(
-	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE]);
+	struct game_runner_context *context, usec now, char line[LATENCY_HISTOGRAM_LINE]);
 
 #endif

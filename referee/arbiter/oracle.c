@@ -331,15 +331,15 @@ void oracle_queue_clear(struct oracle_queue *q)
 	q->oracle = NULL;
 }
 
-void oracle_queue_game(
-	struct oracle_queue *q, struct oracle_client *a, const struct game *game, uint64_t seed)
+void oracle_queue_game(struct oracle_queue *q, struct oracle_client *client,
+	const struct game *game, uint64_t seed)
 {
-	assert(!a->waiting);
-	if (q->known == a)
+	assert(!client->waiting);
+	if (q->known == client)
 		q->known = NULL;
-	a->game = game;
-	a->seed = seed;
-	a->lost = false;
+	client->game = game;
+	client->seed = seed;
+	client->lost = false;
 }
 
 static void oracle_queue_next(struct oracle_queue *q);
@@ -347,43 +347,44 @@ static void oracle_queue_next(struct oracle_queue *q);
 static void oracle_queue_on_answer(void *arg, const struct oracle_answer *answer)
 {
 	struct oracle_queue *q = arg;
-	struct oracle_client *a = q->open;
-	TAILQ_REMOVE(&q->clients, a, entry);
+	struct oracle_client *client = q->open;
+	TAILQ_REMOVE(&q->clients, client, entry);
 	q->open = NULL;
-	a->waiting = false;
-	a->lost = oracle_failed(q->oracle);
+	client->waiting = false;
+	client->lost = oracle_failed(q->oracle);
 	oracle_queue_next(q);
-	a->done(a->arg, answer);
+	client->done(client->arg, answer);
 }
 
 /* Sends the first waiting question. */
 static void oracle_queue_next(struct oracle_queue *q)
 {
-	struct oracle_client *a = TAILQ_FIRST(&q->clients);
-	if (q->open != NULL || a == NULL)
+	struct oracle_client *client = TAILQ_FIRST(&q->clients);
+	if (q->open != NULL || client == NULL)
 		return;
-	q->open = a;
-	if (q->known != a)
-		oracle_game(q->oracle, a->game->setup, a->seed);
-	q->known = a;
-	oracle_ask(q->oracle, q->base, a->game->fen, a->game->moves, oracle_queue_on_answer, q);
+	q->open = client;
+	if (q->known != client)
+		oracle_game(q->oracle, client->game->setup, client->seed);
+	q->known = client;
+	oracle_ask(q->oracle, q->base, client->game->fen, client->game->moves,
+		oracle_queue_on_answer, q);
 }
 
-void oracle_queue_ask(struct oracle_queue *q, struct oracle_client *a)
+void oracle_queue_ask(struct oracle_queue *q, struct oracle_client *client)
 {
-	assert(!a->waiting && !a->lost);
-	a->waiting = true;
-	TAILQ_INSERT_TAIL(&q->clients, a, entry);
+	assert(!client->waiting && !client->lost);
+	client->waiting = true;
+	TAILQ_INSERT_TAIL(&q->clients, client, entry);
 	oracle_queue_next(q);
 }
 
-void oracle_queue_drop(struct oracle_queue *q, struct oracle_client *a)
+void oracle_queue_drop(struct oracle_queue *q, struct oracle_client *client)
 {
-	if (!a->waiting)
+	if (!client->waiting)
 		return;
-	a->waiting = false;
-	TAILQ_REMOVE(&q->clients, a, entry);
-	if (q->open != a)
+	client->waiting = false;
+	TAILQ_REMOVE(&q->clients, client, entry);
+	if (q->open != client)
 		return;
 	oracle_drop(q->oracle);
 	q->open = q->known = NULL;

@@ -92,13 +92,13 @@ void oracle_queue_init(struct oracle_queue *q, struct event_base *base);
 void oracle_queue_clear(struct oracle_queue *q);
 
 /* Starts another game of a. */
-void oracle_queue_game(
-	struct oracle_queue *q, struct oracle_client *a, const struct game *game, uint64_t seed);
+void oracle_queue_game(struct oracle_queue *q, struct oracle_client *client,
+	const struct game *game, uint64_t seed);
 
 /* Asks for the value of the game's position. */
-void oracle_queue_ask(struct oracle_queue *q, struct oracle_client *a);
+void oracle_queue_ask(struct oracle_queue *q, struct oracle_client *client);
 
 /* Cancels a's question, if it has one. */
-void oracle_queue_drop(struct oracle_queue *q, struct oracle_client *a);
+void oracle_queue_drop(struct oracle_queue *q, struct oracle_client *client);
 
 #endif

@@ -53,9 +53,9 @@ struct arbiter_config {
 
 /* The limits for a bot's moves: its own, or those of the tournament. */
 static inline const struct limits *arbiter_config_limits(
-	const struct arbiter_config *p, const struct bot_config *bot)
+	const struct arbiter_config *config, const struct bot_config *bot)
 {
-	return bot->has_limits ? &bot->limits : &p->terms.limits;
+	return bot->has_limits ? &bot->limits : &config->terms.limits;
 }
 
 #endif

@@ -389,11 +389,11 @@ static void bot_diagnose(struct bot_process *b)
 		b->phase == BOT_DISCONNECTED || b->verdict == VERDICT_FLOOD ||
 		b->verdict == VERDICT_MEMORY || b->verdict == VERDICT_ABSENT)
 		return;
-	struct failure_facts *d = memory_get(1, sizeof *d);
-	failure_facts_collect(d, b);
-	if (diagnosis_explain(&d->seen, advice, sizeof advice))
+	struct failure_facts *facts = memory_get(1, sizeof *facts);
+	failure_facts_collect(facts, b);
+	if (diagnosis_explain(&facts->seen, advice, sizeof advice))
 		snprintf(b->detail + used, sizeof b->detail - used, "; %s", advice);
-	free(d);
+	free(facts);
 }
 
 static void bot_report_failure(struct bot_process *b)
@@ -935,7 +935,7 @@ void bot_kill(struct bot_process *b)
 /* The answer to the preparation of a new game has not come. */
 static void bot_fail_unready(struct bot_process *b)
 {
-	const struct sandbox_limits *a = &b->self->allowance;
+	const struct sandbox_limits *limits = &b->self->allowance;
 	char waited[64] = "";
 	if (b->allowed.clock == CLOCK_FAIR && b->answer.spent.wait >= MILLISECOND)
 		snprintf(waited, sizeof waited, ", and %.1f s more while it waited for a processor",
@@ -951,13 +951,13 @@ static void bot_fail_unready(struct bot_process *b)
 	else if (b->phase == BOT_PREPARING)
 		bot_fail(b, VERDICT_TIME,
 			"did not answer \"isready\" for a new game within %.1f s%s",
-			(double)a->newgame / SECOND, waited);
+			(double)limits->newgame / SECOND, waited);
 	else
 		bot_fail(b, VERDICT_STARTUP, "%s within %.1f s%s",
 			!b->spoke		   ? "printed nothing"
 			: b->phase == BOT_GREETING ? "did not send \"ugiok\""
 						   : "did not answer \"isready\"",
-			(double)a->startup / SECOND, waited);
+			(double)limits->startup / SECOND, waited);
 }
 
 /* Has the deadline come? Whatever the bot has written or done by now is taken before it is judged,

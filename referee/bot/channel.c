@@ -342,15 +342,15 @@ static size_t channel_most(int64_t given, int64_t usual)
 	return (size_t)(given > 0 ? given : usual);
 }
 
-static void channel_init(struct channel *c, const struct sandbox_limits *a,
+static void channel_init(struct channel *c, const struct sandbox_limits *limits,
 	const struct channel_owner *calls, void *owner)
 {
 	memset(c, 0, sizeof *c);
 	c->calls = calls;
 	c->owner = owner;
-	c->turn_most = channel_most(a->output, sandbox_limits_usual.output);
-	c->line_most = channel_most(a->line, sizeof c->room);
-	c->ring_size = channel_most(a->errors, sandbox_limits_usual.errors);
+	c->turn_most = channel_most(limits->output, sandbox_limits_usual.output);
+	c->line_most = channel_most(limits->line, sizeof c->room);
+	c->ring_size = channel_most(limits->errors, sandbox_limits_usual.errors);
 	line_reader_init(&c->lines, c->room, c->line_most);
 }
 
@@ -395,9 +395,9 @@ enum sandbox_result channel_start(struct channel *c, struct event_base *base,
 	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
 	struct error *err)
 {
-	const struct sandbox_limits *a =
+	const struct sandbox_limits *limits =
 		order->allowance != NULL ? order->allowance : &sandbox_limits_usual;
-	channel_init(c, a, calls, owner);
+	channel_init(c, limits, calls, owner);
 	enum sandbox_result result = sandbox_begin(&c->sandbox, order, err);
 	if (result != SANDBOX_STARTED)
 		return result;
@@ -426,9 +426,9 @@ static void channel_skip(int fd)
 }
 
 bool channel_adopt(struct channel *c, struct event_base *base, int fd,
-	const struct sandbox_limits *a, const struct channel_owner *calls, void *owner)
+	const struct sandbox_limits *limits, const struct channel_owner *calls, void *owner)
 {
-	channel_init(c, a, calls, owner);
+	channel_init(c, limits, calls, owner);
 	c->socket = true;
 	c->sandbox = (struct sandbox){.in = fd, .out = fd, .err = -1, .report = -1};
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);

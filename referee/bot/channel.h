@@ -103,7 +103,7 @@ enum sandbox_result channel_start(struct channel *c, struct event_base *base,
  * When the channel ends, the socket is shut down in both directions. False: out of memory for
  * events; the socket is closed. */
 bool channel_adopt(struct channel *c, struct event_base *base, int fd,
-	const struct sandbox_limits *a, const struct channel_owner *calls, void *owner);
+	const struct sandbox_limits *limits, const struct channel_owner *calls, void *owner);
 
 /* The output has ended and the channel waits for the exit status: returns the time until which it
  * waits. 0: it does not wait. */

@@ -39,17 +39,17 @@ static void diagnosis_first_line(const char *text, char line[DIAGNOSIS_QUOTE])
 }
 
 /* The last line sent to the bot. */
-static void diagnosis_asked_line(const struct diagnosis_facts *s, char line[DIAGNOSIS_QUOTE])
+static void diagnosis_asked_line(const struct diagnosis_facts *facts, char line[DIAGNOSIS_QUOTE])
 {
-	const char *from = s->sent;
+	const char *from = facts->sent;
 	for (const char *at = from; (at = strchr(at, '\n')) != NULL && at[1] != '\0';)
 		from = ++at;
 	diagnosis_first_line(from, line);
 }
 
-static void diagnosis_asked(const struct diagnosis_facts *s, char word[DIAGNOSIS_QUOTE])
+static void diagnosis_asked(const struct diagnosis_facts *facts, char word[DIAGNOSIS_QUOTE])
 {
-	diagnosis_asked_line(s, word);
+	diagnosis_asked_line(facts, word);
 	word[strcspn(word, " ")] = '\0';
 }
 
@@ -192,11 +192,11 @@ enum {
 #define READS_JSON (1u << 31) /* its stderr shows how it reads a file of JSON */
 
 /* Does every line that it printed repeat a line sent to it? */
-static bool diagnosis_echoes(const struct diagnosis_facts *s)
+static bool diagnosis_echoes(const struct diagnosis_facts *facts)
 {
-	for (const char *at = s->said; *at != '\0';) {
+	for (const char *at = facts->said; *at != '\0';) {
 		size_t length = strcspn(at, "\r\n");
-		if (length > 0 && !diagnosis_has_line(s->sent, at, length))
+		if (length > 0 && !diagnosis_has_line(facts->sent, at, length))
 			return false;
 		at += strcspn(at, "\n");
 		at += *at == '\n';
@@ -205,15 +205,15 @@ static bool diagnosis_echoes(const struct diagnosis_facts *s)
 }
 
 /* Is its output a question, or meant for a person? */
-static bool diagnosis_is_for_person(const struct diagnosis_facts *s)
+static bool diagnosis_is_for_person(const struct diagnosis_facts *facts)
 {
 	static const char *const words[] = {"enter", "your", "player", "welcome", "choose", "input",
 		"column", "please", "press", "turn", "play", "select", "board", "game", "| "};
-	size_t length = strlen(s->said);
-	if (length > 0 && s->said[length - 1] != '\n')
+	size_t length = strlen(facts->said);
+	if (length > 0 && facts->said[length - 1] != '\n')
 		return true;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcasestr(s->said, words[i]) != NULL)
+		if (strcasestr(facts->said, words[i]) != NULL)
 			return true;
 	return false;
 }
@@ -232,23 +232,24 @@ static bool diagnosis_in_message(const char *errors, const char *text)
 }
 
 /* Does its stderr quote the very word that it was sent? */
-static bool diagnosis_quotes_question(const struct diagnosis_facts *s)
+static bool diagnosis_quotes_question(const struct diagnosis_facts *facts)
 {
 	char word[DIAGNOSIS_QUOTE], quoted[DIAGNOSIS_QUOTE + 2];
 	static const char marks[] = "'\"`";
-	diagnosis_asked(s, word);
+	diagnosis_asked(facts, word);
 	for (const char *mark = marks; *mark != '\0' && word[0] != '\0'; mark++) {
 		snprintf(quoted, sizeof quoted, "%c%.190s%c", *mark, word, *mark);
-		if (diagnosis_in_message(s->errors, quoted))
+		if (diagnosis_in_message(facts->errors, quoted))
 			return true;
 	}
 	return false;
 }
 
-static bool diagnosis_near(const struct diagnosis_facts *s, const char *text, struct error *near)
+static bool diagnosis_near(
+	const struct diagnosis_facts *facts, const char *text, struct error *near)
 {
-	return strcmp(s->awaited, "bestmove") == 0 ? near_miss_answer(s->game, text, near)
-						   : near_miss_word(s->awaited, text, near);
+	return strcmp(facts->awaited, "bestmove") == 0 ? near_miss_answer(facts->game, text, near)
+						       : near_miss_word(facts->awaited, text, near);
 }
 
 static unsigned diagnosis_if(bool holds, unsigned condition)
@@ -257,20 +258,21 @@ static unsigned diagnosis_if(bool holds, unsigned condition)
 }
 
 /* The conditions that its output meets. */
-static unsigned diagnosis_output(const struct diagnosis_facts *s, struct diagnosis_found *f)
+static unsigned diagnosis_output(const struct diagnosis_facts *facts, struct diagnosis_found *f)
 {
-	bool silent = diagnosis_is_blank(s->said);
-	bool introduced = diagnosis_begins_line(s->said, "id") ||
-			  diagnosis_begins_line(s->said, "feature") ||
-			  diagnosis_begins_line(s->said, "option");
+	bool silent = diagnosis_is_blank(facts->said);
+	bool introduced = diagnosis_begins_line(facts->said, "id") ||
+			  diagnosis_begins_line(facts->said, "feature") ||
+			  diagnosis_begins_line(facts->said, "option");
 	return diagnosis_if(silent, SILENT) | diagnosis_if(introduced, INTRODUCED) |
-	       diagnosis_if(diagnosis_begins_line(s->said, s->awaited), ANSWERED) |
-	       diagnosis_if(s->uci || diagnosis_begins_line(s->said, "uciok"), UCI) |
-	       diagnosis_if(!silent && diagnosis_echoes(s), ECHOES) |
-	       diagnosis_if(!silent && diagnosis_is_for_person(s), FOR_PERSON) |
-	       diagnosis_if(!diagnosis_is_blank(s->after), AFTER) |
-	       diagnosis_if(diagnosis_begins_line(s->after, s->awaited), AFTER_AWAITED) |
-	       diagnosis_if(diagnosis_near(s, silent ? s->after : s->said, &f->near), NEAR);
+	       diagnosis_if(diagnosis_begins_line(facts->said, facts->awaited), ANSWERED) |
+	       diagnosis_if(facts->uci || diagnosis_begins_line(facts->said, "uciok"), UCI) |
+	       diagnosis_if(!silent && diagnosis_echoes(facts), ECHOES) |
+	       diagnosis_if(!silent && diagnosis_is_for_person(facts), FOR_PERSON) |
+	       diagnosis_if(!diagnosis_is_blank(facts->after), AFTER) |
+	       diagnosis_if(diagnosis_begins_line(facts->after, facts->awaited), AFTER_AWAITED) |
+	       diagnosis_if(
+		       diagnosis_near(facts, silent ? facts->after : facts->said, &f->near), NEAR);
 }
 
 /* Does a trace show that a file was read? */
@@ -285,35 +287,35 @@ static bool diagnosis_reads_file(const char *errors)
 }
 
 /* The conditions that its stderr and its end meet. */
-static unsigned diagnosis_end(const struct diagnosis_facts *s)
+static unsigned diagnosis_end(const struct diagnosis_facts *facts)
 {
 	char line[DIAGNOSIS_QUOTE];
-	bool ended = *s->ending != '\0', quiet = diagnosis_is_blank(s->errors);
-	diagnosis_error(s->errors, line);
+	bool ended = *facts->ending != '\0', quiet = diagnosis_is_blank(facts->errors);
+	diagnosis_error(facts->errors, line);
 	return diagnosis_if(ended, ENDED) |
-	       diagnosis_if(ended && strstr(s->ending, "exit status 0") == NULL, BROKE) |
+	       diagnosis_if(ended && strstr(facts->ending, "exit status 0") == NULL, BROKE) |
 	       diagnosis_if(ended && !quiet, ENDED_NOISY) |
-	       diagnosis_if(!quiet && strstr(s->errors, "isready") == NULL, OTHER_ERROR) |
+	       diagnosis_if(!quiet && strstr(facts->errors, "isready") == NULL, OTHER_ERROR) |
 	       diagnosis_if(line[0] != '\0', ERROR_LINE) |
-	       diagnosis_if(diagnosis_quotes_question(s), QUOTES_QUESTION) |
-	       diagnosis_if(diagnosis_reads_file(s->errors), READS_JSON) |
-	       diagnosis_if(strstr(s->errors, "multiprocessing") != NULL, MULTIPROCESSING);
+	       diagnosis_if(diagnosis_quotes_question(facts), QUOTES_QUESTION) |
+	       diagnosis_if(diagnosis_reads_file(facts->errors), READS_JSON) |
+	       diagnosis_if(strstr(facts->errors, "multiprocessing") != NULL, MULTIPROCESSING);
 }
 
-static unsigned diagnosis_conditions(const struct diagnosis_facts *s, struct diagnosis_found *f)
+static unsigned diagnosis_conditions(const struct diagnosis_facts *facts, struct diagnosis_found *f)
 {
-	bool ready = strcmp(s->awaited, "readyok") == 0, python = *s->python != '\0';
-	return diagnosis_if(s->flooded, FLOODED) | diagnosis_if(s->deaf, DEAF) |
-	       diagnosis_if(s->late > 0, LATE) | diagnosis_if(s->spoke, SPOKE) |
-	       diagnosis_if(s->settled, SETTLED) | diagnosis_if(s->left, LEFT) |
-	       diagnosis_if(s->unasked, UNASKED) | diagnosis_if(s->thinking, THINKING) |
-	       diagnosis_if(strcmp(s->awaited, "ugiok") == 0, STARTING) |
-	       diagnosis_if(s->game != NULL && ready, SETTLING) |
-	       diagnosis_if(strcmp(s->awaited, "bestmove") == 0, MOVING) |
-	       diagnosis_if(s->moved, MOVED) | diagnosis_if(s->idle, IDLE) |
+	bool ready = strcmp(facts->awaited, "readyok") == 0, python = *facts->python != '\0';
+	return diagnosis_if(facts->flooded, FLOODED) | diagnosis_if(facts->deaf, DEAF) |
+	       diagnosis_if(facts->late > 0, LATE) | diagnosis_if(facts->spoke, SPOKE) |
+	       diagnosis_if(facts->settled, SETTLED) | diagnosis_if(facts->left, LEFT) |
+	       diagnosis_if(facts->unasked, UNASKED) | diagnosis_if(facts->thinking, THINKING) |
+	       diagnosis_if(strcmp(facts->awaited, "ugiok") == 0, STARTING) |
+	       diagnosis_if(facts->game != NULL && ready, SETTLING) |
+	       diagnosis_if(strcmp(facts->awaited, "bestmove") == 0, MOVING) |
+	       diagnosis_if(facts->moved, MOVED) | diagnosis_if(facts->idle, IDLE) |
 	       diagnosis_if(python, PYTHON) |
-	       diagnosis_if(python && strcmp(s->python, "/usr/bin/python3") != 0, OWN_PYTHON) |
-	       diagnosis_output(s, f) | diagnosis_end(s);
+	       diagnosis_if(python && strcmp(facts->python, "/usr/bin/python3") != 0, OWN_PYTHON) |
+	       diagnosis_output(facts, f) | diagnosis_end(facts);
 }
 
 /* --- the table ------------------------------------------------------------------------------ */
@@ -612,10 +614,10 @@ static bool diagnosis_search(
 	return false;
 }
 
-static bool diagnosis_fits(const struct diagnosis_facts *s, unsigned conditions,
+static bool diagnosis_fits(const struct diagnosis_facts *facts, unsigned conditions,
 	const struct diagnosis_row *row, struct diagnosis_found *f)
 {
-	const char *text = row->in == IN_ERRORS ? s->errors : s->ending;
+	const char *text = row->in == IN_ERRORS ? facts->errors : facts->ending;
 	bool found = row->in == IN_NOTHING;
 	/* The stderr of a bot that runs and answers may be about anything. */
 	if (row->in == IN_ERRORS && (conditions & (ENDED | SILENT)) == 0)
@@ -634,9 +636,9 @@ static bool diagnosis_fits(const struct diagnosis_facts *s, unsigned conditions,
 /* --- words ---------------------------------------------------------------------------------- */
 
 /* The limit that a bot should check while it thinks: that of the question. */
-static const char *diagnosis_check(const struct diagnosis_facts *s)
+static const char *diagnosis_check(const struct diagnosis_facts *facts)
 {
-	const char *go = s->sent;
+	const char *go = facts->sent;
 	for (const char *end; (end = strchr(go, '\n')) != NULL && end[1] != '\0';)
 		go = end + 1;
 	bool timed = strstr(go, "time ") != NULL;
@@ -648,7 +650,7 @@ static const char *diagnosis_check(const struct diagnosis_facts *s)
 }
 
 /* Writes the value of the name in braces. */
-static void diagnosis_value(const struct diagnosis_facts *s, const struct diagnosis_found *f,
+static void diagnosis_value(const struct diagnosis_facts *facts, const struct diagnosis_found *f,
 	const char *name, char text[DIAGNOSIS_VALUE])
 {
 	char asked[DIAGNOSIS_QUOTE], line[DIAGNOSIS_QUOTE], after[DIAGNOSIS_QUOTE];
@@ -661,33 +663,34 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 	const struct {
 		const char *name, *value;
 	} values[] = {{"1}", f->star}, {"near}", f->near.text}, {"asked}", asked},
-		{"awaited}", s->awaited}, {"line}", line}, {"after}", after}, {"error}", error},
-		{"because}", because}, {"where}", where}, {"end}", s->ending}, {"waited}", waited},
-		{"had}", had}, {"used}", used}, {"late}", late}, {"python}", s->python},
-		{"version}", version}, {"slow}", slow}, {"check}", diagnosis_check(s)},
-		{"similar}", similar}, {"dir}", s->dir}};
-	diagnosis_asked(s, asked);
-	diagnosis_asked_line(s, line_asked);
-	if (!s->remote)
+		{"awaited}", facts->awaited}, {"line}", line}, {"after}", after}, {"error}", error},
+		{"because}", because}, {"where}", where}, {"end}", facts->ending},
+		{"waited}", waited}, {"had}", had}, {"used}", used}, {"late}", late},
+		{"python}", facts->python}, {"version}", version}, {"slow}", slow},
+		{"check}", diagnosis_check(facts)}, {"similar}", similar}, {"dir}", facts->dir}};
+	diagnosis_asked(facts, asked);
+	diagnosis_asked_line(facts, line_asked);
+	if (!facts->remote)
 		snprintf(slow, sizeof slow,
 			"is it too slow for \"%s\", does it wait for another line, or was its answer lost in an exception?",
 			line_asked);
-	diagnosis_first_line(s->said, line);
-	diagnosis_first_line(s->after, after);
-	diagnosis_error(s->errors, error);
-	diagnosis_where(s->errors, s->dir, where);
-	snprintf(similar, sizeof similar, "%s%.64s%s", *s->similar != '\0' ? "; there is \"" : "",
-		s->similar, *s->similar != '\0' ? "\"" : "");
-	snprintf(version, sizeof version, "%s%.50s", *s->version != '\0' ? " with " : "",
-		s->version);
+	diagnosis_first_line(facts->said, line);
+	diagnosis_first_line(facts->after, after);
+	diagnosis_error(facts->errors, error);
+	diagnosis_where(facts->errors, facts->dir, where);
+	snprintf(similar, sizeof similar, "%s%.64s%s",
+		*facts->similar != '\0' ? "; there is \"" : "", facts->similar,
+		*facts->similar != '\0' ? "\"" : "");
+	snprintf(version, sizeof version, "%s%.50s", *facts->version != '\0' ? " with " : "",
+		facts->version);
 	if (error[0] != '\0')
 		snprintf(because, sizeof because, "; on stderr: %s", error);
-	time_format(s->waited, waited, sizeof waited);
-	time_format(s->late, late, sizeof late);
-	time_format(s->waited - s->wait, had, sizeof had);
-	time_format(s->used, used, sizeof used);
-	time_format(s->wait, wait, sizeof wait);
-	if (s->wait >= MILLISECOND)
+	time_format(facts->waited, waited, sizeof waited);
+	time_format(facts->late, late, sizeof late);
+	time_format(facts->waited - facts->wait, had, sizeof had);
+	time_format(facts->used, used, sizeof used);
+	time_format(facts->wait, wait, sizeof wait);
+	if (facts->wait >= MILLISECOND)
 		snprintf(had + strlen(had), sizeof had - strlen(had),
 			", and %s more while it waited for a processor", wait);
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
@@ -699,7 +702,7 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 	assert(false);
 }
 
-static void diagnosis_fill(const struct diagnosis_facts *s, const struct diagnosis_found *f,
+static void diagnosis_fill(const struct diagnosis_facts *facts, const struct diagnosis_found *f,
 	const char *words, char *text, size_t room)
 {
 	size_t used = 0;
@@ -710,7 +713,7 @@ static void diagnosis_fill(const struct diagnosis_facts *s, const struct diagnos
 			text[used++] = *words++;
 			continue;
 		}
-		diagnosis_value(s, f, words + 1, value);
+		diagnosis_value(facts, f, words + 1, value);
 		int added = snprintf(text + used, room - used, "%s", value);
 		used = used + (size_t)added < room ? used + (size_t)added : room - 1;
 		words += strcspn(words, "}") + 1;
@@ -718,23 +721,23 @@ static void diagnosis_fill(const struct diagnosis_facts *s, const struct diagnos
 	text[used] = '\0';
 }
 
-bool diagnosis_explain(const struct diagnosis_facts *s, char *text, size_t room)
+bool diagnosis_explain(const struct diagnosis_facts *facts, char *text, size_t room)
 {
 	struct diagnosis_found found;
 	char queued[32], waited[32];
 	/* No mistake of the bot can be seen then. */
-	if (s->busy) {
-		time_format(s->queued, queued, sizeof queued);
-		time_format(s->waited, waited, sizeof waited);
+	if (facts->busy) {
+		time_format(facts->queued, queued, sizeof queued);
+		time_format(facts->waited, waited, sizeof waited);
 		snprintf(text, room,
 			"it waited for a processor for %s of these %s, since other programs had it: play fewer games at a time, or allow more time",
 			queued, waited);
 		return true;
 	}
 	const struct diagnosis_row *row = diagnosis_table;
-	unsigned conditions = diagnosis_conditions(s, &found);
-	while (!diagnosis_fits(s, conditions, row, &found))
+	unsigned conditions = diagnosis_conditions(facts, &found);
+	while (!diagnosis_fits(facts, conditions, row, &found))
 		row++;
-	diagnosis_fill(s, &found, row->words, text, room);
+	diagnosis_fill(facts, &found, row->words, text, room);
 	return !row->plain;
 }

@@ -49,6 +49,6 @@ struct diagnosis_facts {
 
 /* Writes the sentence that fits best. False: the text only says that the word did not come, and how
  * the bot ended. */
-bool diagnosis_explain(const struct diagnosis_facts *s, char *text, size_t room);
+bool diagnosis_explain(const struct diagnosis_facts *facts, char *text, size_t room);
 
 #endif

@@ -77,15 +77,15 @@ static void failure_facts_plain(char *text, size_t length)
 }
 
 /* Its output until the failure, and after it. */
-static void failure_facts_said(struct failure_facts *d, const struct bot_process *b)
+static void failure_facts_said(struct failure_facts *facts, const struct bot_process *b)
 {
 	const struct tail_buffer *said = &b->channel.said;
-	size_t length = tail_buffer_copy(said, d->said, sizeof d->said);
+	size_t length = tail_buffer_copy(said, facts->said, sizeof facts->said);
 	size_t later = said->total > b->said ? said->total - b->said : 0;
-	failure_facts_plain(d->said, length);
+	failure_facts_plain(facts->said, length);
 	size_t before = later < length ? length - later : 0;
-	snprintf(d->after, sizeof d->after, "%s", d->said + before);
-	d->said[before] = '\0';
+	snprintf(facts->after, sizeof facts->after, "%s", facts->said + before);
+	facts->said[before] = '\0';
 }
 
 /* Did the bot use the processor, or wait for it, most of the time? A bot that only waited had most
@@ -122,28 +122,30 @@ static bool failure_facts_unasked(const struct bot_process *b)
 	       !isready_each_position(b->self->isready, b->features) && b->features == 0;
 }
 
-void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
+void failure_facts_collect(struct failure_facts *facts, struct bot_process *b)
 {
-	memset(d, 0, sizeof *d);
-	failure_facts_plain(d->sent, tail_buffer_copy(&b->channel.sent, d->sent, sizeof d->sent));
-	failure_facts_said(d, b);
-	failure_facts_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
-	failure_facts_python(b->self, d->python);
-	failure_facts_similar(b->self, d->similar);
-	failure_facts_version(d->python, d->version, sizeof d->version);
+	memset(facts, 0, sizeof *facts);
+	failure_facts_plain(
+		facts->sent, tail_buffer_copy(&b->channel.sent, facts->sent, sizeof facts->sent));
+	failure_facts_said(facts, b);
+	failure_facts_plain(
+		facts->errors, channel_stderr(&b->channel, facts->errors, sizeof facts->errors));
+	failure_facts_python(b->self, facts->python);
+	failure_facts_similar(b->self, facts->similar);
+	failure_facts_version(facts->python, facts->version, sizeof facts->version);
 	if (b->self->remote ||
-		!find_program_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, d->dir))
-		snprintf(d->dir, sizeof d->dir, "its folder");
-	d->seen = (struct diagnosis_facts){.sent = d->sent,
+		!find_program_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, facts->dir))
+		snprintf(facts->dir, sizeof facts->dir, "its folder");
+	facts->seen = (struct diagnosis_facts){.sent = facts->sent,
 		.awaited = failure_facts_awaited(b),
-		.said = d->said,
-		.after = d->after,
-		.errors = d->errors,
+		.said = facts->said,
+		.after = facts->after,
+		.errors = facts->errors,
 		.ending = b->ending,
-		.python = d->python,
-		.version = d->version,
-		.similar = d->similar,
-		.dir = d->dir,
+		.python = facts->python,
+		.version = facts->version,
+		.similar = facts->similar,
+		.dir = facts->dir,
 		.game = b->pending == BOT_MOVE ? b->position : NULL,
 		.waited = b->answer.spent.wall,
 		.wait = b->config->terms.limits.clock == CLOCK_FAIR && b->answer.spent.wait > 0
@@ -197,19 +199,19 @@ static usec failure_report_limit(const struct bot_process *b)
 	return b->position->seat[b->game.seat - 1].clock.allowed;
 }
 
-static void failure_report_take_times(struct failure_report *e, const struct bot_process *b)
+static void failure_report_take_times(struct failure_report *report, const struct bot_process *b)
 {
 	const struct spent *a = &b->answer.spent;
-	e->limit = e->wall = e->cpu = e->wait = UNKNOWN;
+	report->limit = report->wall = report->cpu = report->wait = UNKNOWN;
 	if (b->asked == 0)
 		return;
-	e->limit = failure_report_limit(b);
-	e->wall = a->wall;
+	report->limit = failure_report_limit(b);
+	report->wall = a->wall;
 	/* A process that has ended has no CPU clock. */
 	if (!b->channel.sandbox.ended && a->cpu >= 0)
-		e->cpu = a->cpu;
+		report->cpu = a->cpu;
 	if (a->wait >= 0)
-		e->wait = a->wait;
+		report->wait = a->wait;
 }
 
 static int64_t failure_report_exit(const struct sandbox *sandbox)
@@ -220,17 +222,17 @@ static int64_t failure_report_exit(const struct sandbox *sandbox)
 					  : -WTERMSIG(sandbox->status);
 }
 
-void failure_report_take(struct failure_report *e, struct bot_process *b)
+void failure_report_take(struct failure_report *report, struct bot_process *b)
 {
 	struct channel *c = &b->channel;
-	e->phase = failure_report_phase(b);
-	failure_report_take_times(e, b);
-	e->exit = failure_report_exit(&c->sandbox);
-	e->asked_length = tail_buffer_copy(&c->sent, e->asked, sizeof e->asked);
-	e->said_length = tail_buffer_copy(&c->said, e->said, sizeof e->said);
-	free(e->errors);
-	e->errors = memory_get(failure_report_errors_size(b), 1);
-	e->errors_length = channel_stderr(c, e->errors, failure_report_errors_size(b));
+	report->phase = failure_report_phase(b);
+	failure_report_take_times(report, b);
+	report->exit = failure_report_exit(&c->sandbox);
+	report->asked_length = tail_buffer_copy(&c->sent, report->asked, sizeof report->asked);
+	report->said_length = tail_buffer_copy(&c->said, report->said, sizeof report->said);
+	free(report->errors);
+	report->errors = memory_get(failure_report_errors_size(b), 1);
+	report->errors_length = channel_stderr(c, report->errors, failure_report_errors_size(b));
 }
 
 size_t failure_report_errors_size(const struct bot_process *b)
@@ -239,24 +241,25 @@ size_t failure_report_errors_size(const struct bot_process *b)
 	return (kept < FAILURE_REPORT_STDERR ? kept : FAILURE_REPORT_STDERR) + 1;
 }
 
-void failure_report_free(struct failure_report *e)
+void failure_report_free(struct failure_report *report)
 {
-	if (e != NULL)
-		free(e->errors);
-	free(e);
+	if (report != NULL)
+		free(report->errors);
+	free(report);
 }
 
-void failure_report_write(const struct failure_report *e, int seat, struct record_writer *writer)
+void failure_report_write(
+	const struct failure_report *report, int seat, struct record_writer *writer)
 {
-	if (e->phase == NULL)
+	if (report->phase == NULL)
 		return;
-	record_writer_add(writer,
-		&(struct record){.kind = RECORD_EVIDENCE,
-			.seat = seat,
-			.evidence = {e->phase, e->limit, e->wall, e->cpu, e->wait, e->exit}});
+	record_writer_add(writer, &(struct record){.kind = RECORD_EVIDENCE,
+					  .seat = seat,
+					  .evidence = {report->phase, report->limit, report->wall,
+						  report->cpu, report->wait, report->exit}});
 	const struct record texts[] = {
-		{.kind = RECORD_ASKED, .text = {e->asked, e->asked_length}},
-		{.kind = RECORD_SAID, .text = {e->said, e->said_length}},
+		{.kind = RECORD_ASKED, .text = {report->asked, report->asked_length}},
+		{.kind = RECORD_SAID, .text = {report->said, report->said_length}},
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct record r = texts[i];
@@ -264,5 +267,5 @@ void failure_report_write(const struct failure_report *e, int seat, struct recor
 		if (r.text.length > 0)
 			record_writer_add(writer, &r);
 	}
-	record_writer_errors(writer, seat, e->errors, e->errors_length);
+	record_writer_errors(writer, seat, report->errors, report->errors_length);
 }

@@ -24,7 +24,7 @@ struct failure_facts {
 };
 
 /* Takes the facts of a bot that has failed (bot.h) and still has its process or connection. */
-void failure_facts_collect(struct failure_facts *d, struct bot_process *b);
+void failure_facts_collect(struct failure_facts *facts, struct bot_process *b);
 
 enum { FAILURE_REPORT_STDERR = 16384 }; /* bytes of stderr that a game keeps at most */
 
@@ -43,12 +43,13 @@ struct failure_report {
 size_t failure_report_errors_size(const struct bot_process *b);
 
 /* Frees the report; NULL is allowed. */
-void failure_report_free(struct failure_report *e);
+void failure_report_free(struct failure_report *report);
 
 /* Takes the report of a bot that has just failed in the game it was prepared for. */
-void failure_report_take(struct failure_report *e, struct bot_process *b);
+void failure_report_take(struct failure_report *report, struct bot_process *b);
 
 /* Writes the report to the game's record, after the lines of the seat. */
-void failure_report_write(const struct failure_report *e, int seat, struct record_writer *writer);
+void failure_report_write(
+	const struct failure_report *report, int seat, struct record_writer *writer);
 
 #endif

@@ -37,135 +37,138 @@ void off_turn_cpu_explain(usec cpu, usec others, char *text, size_t room)
 		(double)cpu / (double)MILLISECOND, (double)others / (double)MILLISECOND);
 }
 
-void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *sandbox)
+void off_turn_monitor_init(struct off_turn_monitor *monitor, struct sandbox *sandbox)
 {
-	*w = (struct off_turn_monitor){.sandbox = sandbox, .cpu = {.file = -1}};
+	*monitor = (struct off_turn_monitor){.sandbox = sandbox, .cpu = {.file = -1}};
 }
 
-void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder)
+void off_turn_monitor_open(struct off_turn_monitor *monitor, enum clock_need need, bool ponder)
 {
-	assert(w->sandbox != NULL);
-	off_turn_monitors += !w->open;
-	w->open = true;
-	w->need = need;
-	w->ponder = ponder;
-	w->whole = need == CLOCK_ALL;
-	w->frozen = false;
-	w->rested = w->idle = w->idle_cpu = 0;
-	w->whole_at = w->stale = w->own_at = w->seen_cpu = w->seen_wait = 0;
-	cpu_clock_open(&w->cpu, w->sandbox->program);
-	process_tree_usage_open(&w->usage, w->sandbox->init);
+	assert(monitor->sandbox != NULL);
+	off_turn_monitors += !monitor->open;
+	monitor->open = true;
+	monitor->need = need;
+	monitor->ponder = ponder;
+	monitor->whole = need == CLOCK_ALL;
+	monitor->frozen = false;
+	monitor->rested = monitor->idle = monitor->idle_cpu = 0;
+	monitor->whole_at = monitor->stale = monitor->own_at = monitor->seen_cpu =
+		monitor->seen_wait = 0;
+	cpu_clock_open(&monitor->cpu, monitor->sandbox->program);
+	process_tree_usage_open(&monitor->usage, monitor->sandbox->init);
 }
 
-void off_turn_monitor_close(struct off_turn_monitor *w)
+void off_turn_monitor_close(struct off_turn_monitor *monitor)
 {
-	off_turn_monitors -= w->open;
-	w->open = false;
-	cpu_clock_close(&w->cpu);
-	process_tree_usage_close(&w->usage);
-	w->frozen = false;
-	w->rested = 0;
+	off_turn_monitors -= monitor->open;
+	monitor->open = false;
+	cpu_clock_close(&monitor->cpu);
+	process_tree_usage_close(&monitor->usage);
+	monitor->frozen = false;
+	monitor->rested = 0;
 }
 
 /* The use of the process and the wait of its main thread since the last call; wait -1: not asked
  * for, or unknown. */
 static void off_turn_monitor_measure_process(
-	struct off_turn_monitor *w, bool waits, struct spent *s)
+	struct off_turn_monitor *monitor, bool waits, struct spent *s)
 {
-	s->cpu = cpu_clock_cpu(&w->cpu);
+	s->cpu = cpu_clock_cpu(&monitor->cpu);
 	/* The kernel adds a wait when it is over: a process that has not run has none to add. */
-	s->wait = !waits ? -1 : s->cpu > 0 ? cpu_clock_wait(&w->cpu) : 0;
-	w->seen_cpu += s->cpu;
-	w->seen_wait += s->wait > 0 ? s->wait : 0;
+	s->wait = !waits ? -1 : s->cpu > 0 ? cpu_clock_wait(&monitor->cpu) : 0;
+	monitor->seen_cpu += s->cpu;
+	monitor->seen_wait += s->wait > 0 ? s->wait : 0;
 }
 
 /* Measures the whole sandbox and the process, so that both start again from here. True: the sandbox
  * has more than one process. */
 static void off_turn_monitor_measure_all(
-	struct off_turn_monitor *w, usec now, struct process_tree_usage_found *found)
+	struct off_turn_monitor *monitor, usec now, struct process_tree_usage_found *found)
 {
 	struct spent unused;
-	process_tree_usage_take(&w->usage, found);
-	off_turn_monitor_measure_process(w, true, &unused);
-	w->whole = w->need == CLOCK_ALL || found->processes > 1;
-	w->whole_at = now;
-	w->seen_cpu = w->seen_wait = 0;
+	process_tree_usage_take(&monitor->usage, found);
+	off_turn_monitor_measure_process(monitor, true, &unused);
+	monitor->whole = monitor->need == CLOCK_ALL || found->processes > 1;
+	monitor->whole_at = now;
+	monitor->seen_cpu = monitor->seen_wait = 0;
 }
 
-void off_turn_monitor_begin(struct off_turn_monitor *w, usec now)
+void off_turn_monitor_begin(struct off_turn_monitor *monitor, usec now)
 {
 	struct process_tree_usage_found found;
 	struct spent unused;
-	if (w->sandbox == NULL)
+	if (monitor->sandbox == NULL)
 		return;
 	/* The first look finds what all but the first process ever used: it belongs to no move. */
-	if (w->whole || w->whole_at == 0)
-		off_turn_monitor_measure_all(w, now, &found);
+	if (monitor->whole || monitor->whole_at == 0)
+		off_turn_monitor_measure_all(monitor, now, &found);
 	else
-		off_turn_monitor_measure_process(w, true, &unused);
-	off_turn_monitor_rest(w, now);
+		off_turn_monitor_measure_process(monitor, true, &unused);
+	off_turn_monitor_rest(monitor, now);
 }
 
-void off_turn_monitor_rest(struct off_turn_monitor *w, usec now)
+void off_turn_monitor_rest(struct off_turn_monitor *monitor, usec now)
 {
-	w->rested = w->sandbox != NULL ? now : 0;
-	if (w->noticed && !w->ponder && !w->frozen)
-		w->frozen = sandbox_freeze(w->sandbox);
+	monitor->rested = monitor->sandbox != NULL ? now : 0;
+	if (monitor->noticed && !monitor->ponder && !monitor->frozen)
+		monitor->frozen = sandbox_freeze(monitor->sandbox);
 }
 
 /* The processor time used since the last question ended. */
-static usec off_turn_monitor_idle(struct off_turn_monitor *w, usec now, usec span)
+static usec off_turn_monitor_idle(struct off_turn_monitor *monitor, usec now, usec span)
 {
 	struct process_tree_usage_found found = {.cpu = 0};
 	struct spent own;
-	off_turn_monitor_measure_process(w, true, &own);
-	if (w->whole || span >= OFF_TURN_MONITOR_WHOLE_FROM)
-		off_turn_monitor_measure_all(w, now, &found);
-	return w->whole ? found.cpu : own.cpu;
+	off_turn_monitor_measure_process(monitor, true, &own);
+	if (monitor->whole || span >= OFF_TURN_MONITOR_WHOLE_FROM)
+		off_turn_monitor_measure_all(monitor, now, &found);
+	return monitor->whole ? found.cpu : own.cpu;
 }
 
 /* Updates the off-turn use. */
-static void off_turn_monitor_look(struct off_turn_monitor *w, usec now)
+static void off_turn_monitor_look(struct off_turn_monitor *monitor, usec now)
 {
-	usec span = now - w->rested;
-	if (w->rested == 0 || (!w->whole && span < OFF_TURN_MONITOR_FROM))
+	usec span = now - monitor->rested;
+	if (monitor->rested == 0 || (!monitor->whole && span < OFF_TURN_MONITOR_FROM))
 		return;
-	w->rested = now;
-	w->idle += span;
-	w->idle_cpu += off_turn_monitor_idle(w, now, span);
-	w->noticed |= !w->ponder && off_turn_cpu_noticed(w->idle_cpu, w->idle);
+	monitor->rested = now;
+	monitor->idle += span;
+	monitor->idle_cpu += off_turn_monitor_idle(monitor, now, span);
+	monitor->noticed |=
+		!monitor->ponder && off_turn_cpu_noticed(monitor->idle_cpu, monitor->idle);
 }
 
 /* Measures in case the next move is late, unless the last measurement is recent enough. */
-static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
+static void off_turn_monitor_prepare(struct off_turn_monitor *monitor, usec now)
 {
 	struct process_tree_usage_found found;
-	if (w->need != CLOCK_LATE || w->whole || now - w->whole_at < w->stale)
+	if (monitor->need != CLOCK_LATE || monitor->whole ||
+		now - monitor->whole_at < monitor->stale)
 		return;
-	off_turn_monitor_measure_all(w, now, &found);
-	w->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now) * off_turn_monitors;
-	if (w->stale < OFF_TURN_MONITOR_WHOLE_FROM)
-		w->stale = OFF_TURN_MONITOR_WHOLE_FROM;
+	off_turn_monitor_measure_all(monitor, now, &found);
+	monitor->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now) * off_turn_monitors;
+	if (monitor->stale < OFF_TURN_MONITOR_WHOLE_FROM)
+		monitor->stale = OFF_TURN_MONITOR_WHOLE_FROM;
 }
 
-void off_turn_monitor_wake(struct off_turn_monitor *w)
+void off_turn_monitor_wake(struct off_turn_monitor *monitor)
 {
-	usec now = w->sandbox != NULL ? time_now() : 0;
-	off_turn_monitor_look(w, now);
-	if (w->sandbox != NULL)
-		off_turn_monitor_prepare(w, now);
-	w->rested = 0;
-	if (w->frozen)
-		sandbox_thaw(w->sandbox);
-	w->frozen = false;
+	usec now = monitor->sandbox != NULL ? time_now() : 0;
+	off_turn_monitor_look(monitor, now);
+	if (monitor->sandbox != NULL)
+		off_turn_monitor_prepare(monitor, now);
+	monitor->rested = 0;
+	if (monitor->frozen)
+		sandbox_thaw(monitor->sandbox);
+	monitor->frozen = false;
 }
 
-void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, struct spent *s)
+void off_turn_monitor_lost(struct off_turn_monitor *monitor, usec asked, usec now, struct spent *s)
 {
 	struct process_tree_usage_found found;
-	if (w->sandbox == NULL || w->whole)
+	if (monitor->sandbox == NULL || monitor->whole)
 		return;
-	process_tree_usage_take(&w->usage, &found);
+	process_tree_usage_take(&monitor->usage, &found);
 	usec most = now - asked, wait = s->wait > 0 ? s->wait : 0;
 	s->cpu += found.others < most ? found.others : most;
 	wait += found.others_wait;
@@ -175,25 +178,25 @@ void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, str
 		s->wait = most <= s->cpu ? 0 : wait < most - s->cpu ? wait : most - s->cpu;
 }
 
-bool off_turn_monitor_report(struct off_turn_monitor *w, char *text, size_t room)
+bool off_turn_monitor_report(struct off_turn_monitor *monitor, char *text, size_t room)
 {
-	off_turn_monitor_look(w, time_now());
-	bool noticed = !w->ponder && off_turn_cpu_noticed(w->idle_cpu, w->idle);
+	off_turn_monitor_look(monitor, time_now());
+	bool noticed = !monitor->ponder && off_turn_cpu_noticed(monitor->idle_cpu, monitor->idle);
 	if (noticed)
-		off_turn_cpu_explain(w->idle_cpu, w->idle, text, room);
-	w->idle = w->idle_cpu = 0;
+		off_turn_cpu_explain(monitor->idle_cpu, monitor->idle, text, room);
+	monitor->idle = monitor->idle_cpu = 0;
 	return noticed;
 }
 
-void off_turn_monitor_ask(struct off_turn_monitor *w, usec now)
+void off_turn_monitor_ask(struct off_turn_monitor *monitor, usec now)
 {
-	w->looked = now;
-	w->pending = 0;
-	if (w->sandbox == NULL || w->need == CLOCK_NONE ||
-		(w->need == CLOCK_LATE && now - w->own_at < OFF_TURN_MONITOR_FROM))
+	monitor->looked = now;
+	monitor->pending = 0;
+	if (monitor->sandbox == NULL || monitor->need == CLOCK_NONE ||
+		(monitor->need == CLOCK_LATE && now - monitor->own_at < OFF_TURN_MONITOR_FROM))
 		return;
-	w->own = cpu_clock_own_wait();
-	w->own_at = now;
+	monitor->own = cpu_clock_own_wait();
+	monitor->own_at = now;
 }
 
 static usec off_turn_monitor_above(usec span, usec known)
@@ -203,38 +206,40 @@ static usec off_turn_monitor_above(usec span, usec known)
 
 /* Measures the whole sandbox, and our own wait: an answer that came while we waited for a processor
  * is not the bot's delay. Earlier use belongs to another move. */
-static void off_turn_monitor_spend_whole(struct off_turn_monitor *w, usec now, struct spent *s)
+static void off_turn_monitor_spend_whole(
+	struct off_turn_monitor *monitor, usec now, struct spent *s)
 {
 	struct process_tree_usage_found found;
-	usec own = w->need != CLOCK_NONE ? cpu_clock_own_wait() : 0;
-	usec seen_cpu = w->whole ? 0 : w->seen_cpu, seen_wait = w->whole ? 0 : w->seen_wait;
-	off_turn_monitor_measure_all(w, now, &found);
+	usec own = monitor->need != CLOCK_NONE ? cpu_clock_own_wait() : 0;
+	usec seen_cpu = monitor->whole ? 0 : monitor->seen_cpu,
+	     seen_wait = monitor->whole ? 0 : monitor->seen_wait;
+	off_turn_monitor_measure_all(monitor, now, &found);
 	usec cpu = off_turn_monitor_above(found.cpu, seen_cpu),
 	     wait = off_turn_monitor_above(found.wait, seen_wait);
-	usec unused = off_turn_monitor_above(now, w->looked + cpu);
+	usec unused = off_turn_monitor_above(now, monitor->looked + cpu);
 	bool ran = cpu > 0 || wait > 0;
-	w->pending = !found.ready ? 0 : ran ? unused : w->pending + unused;
-	w->looked = now;
+	monitor->pending = !found.ready ? 0 : ran ? unused : monitor->pending + unused;
+	monitor->looked = now;
 	s->cpu += cpu;
 	s->wait = (s->wait > 0 ? s->wait : 0) + wait;
-	if (w->need != CLOCK_NONE)
-		s->wait += own - w->own;
-	w->own = own;
+	if (monitor->need != CLOCK_NONE)
+		s->wait += own - monitor->own;
+	monitor->own = own;
 }
 
 void off_turn_monitor_spend(
-	struct off_turn_monitor *w, usec asked, usec now, bool late, struct spent *s)
+	struct off_turn_monitor *monitor, usec asked, usec now, bool late, struct spent *s)
 {
 	s->wall = now - asked;
-	if (w->sandbox == NULL) {
+	if (monitor->sandbox == NULL) {
 		s->cpu = s->wait = -1;
 		return;
 	}
-	if (w->whole || (late && w->need == CLOCK_LATE)) {
-		off_turn_monitor_spend_whole(w, now, s);
+	if (monitor->whole || (late && monitor->need == CLOCK_LATE)) {
+		off_turn_monitor_spend_whole(monitor, now, s);
 	} else {
 		struct spent more;
-		off_turn_monitor_measure_process(w, s->wall >= OFF_TURN_MONITOR_FROM, &more);
+		off_turn_monitor_measure_process(monitor, s->wall >= OFF_TURN_MONITOR_FROM, &more);
 		s->cpu += more.cpu;
 		if (more.wait >= 0)
 			s->wait = (s->wait > 0 ? s->wait : 0) + more.wait;

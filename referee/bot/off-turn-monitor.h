@@ -61,33 +61,33 @@ struct off_turn_monitor {
 /* Call init first, then open for each process that starts in the sandbox. Init clears everything;
  * open keeps `noticed`. With sandbox NULL only off_turn_monitor_spend() does anything; it reports
  * cpu and wait as -1. */
-void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *sandbox);
-void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder);
-void off_turn_monitor_close(struct off_turn_monitor *w);
+void off_turn_monitor_init(struct off_turn_monitor *monitor, struct sandbox *sandbox);
+void off_turn_monitor_open(struct off_turn_monitor *monitor, enum clock_need need, bool ponder);
+void off_turn_monitor_close(struct off_turn_monitor *monitor);
 
 /* The bot is ready for a game; no question is open. */
-void off_turn_monitor_begin(struct off_turn_monitor *w, usec now);
+void off_turn_monitor_begin(struct off_turn_monitor *monitor, usec now);
 
 /* No question is open from now on. */
-void off_turn_monitor_rest(struct off_turn_monitor *w, usec now);
+void off_turn_monitor_rest(struct off_turn_monitor *monitor, usec now);
 
 /* A question follows: measures the use since the last one, and thaws the bot. */
-void off_turn_monitor_wake(struct off_turn_monitor *w);
+void off_turn_monitor_wake(struct off_turn_monitor *monitor);
 
 /* The bot is asked for a move at now. Call off_turn_monitor_wake() before. */
-void off_turn_monitor_ask(struct off_turn_monitor *w, usec now);
+void off_turn_monitor_ask(struct off_turn_monitor *monitor, usec now);
 
 /* Updates s to the cost of the move from asked to now. s begins with zeroes and wait -1. late: by
  * the wall clock. */
 void off_turn_monitor_spend(
-	struct off_turn_monitor *w, usec asked, usec now, bool late, struct spent *s);
+	struct off_turn_monitor *monitor, usec asked, usec now, bool late, struct spent *s);
 
 /* The move asked at asked is lost: adds to s the use of all processes but the sandbox's first, if
  * it was not measured before. Processes that existed before count from the last measurement. */
-void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, struct spent *s);
+void off_turn_monitor_lost(struct off_turn_monitor *monitor, usec asked, usec now, struct spent *s);
 
 /* A game is over. True: the bot was seen to think off-turn since the last call, and text says how
  * much. */
-bool off_turn_monitor_report(struct off_turn_monitor *w, char *text, size_t room);
+bool off_turn_monitor_report(struct off_turn_monitor *monitor, char *text, size_t room);
 
 #endif

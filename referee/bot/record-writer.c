@@ -16,31 +16,33 @@
 
 enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that are sent before a game's end */ };
 
-void record_writer_init(struct record_writer *t, struct write_queue *out, int number)
+void record_writer_init(struct record_writer *writer, struct write_queue *out, int number)
 {
-	*t = (struct record_writer){.out = out};
-	t->prefix_length = (size_t)snprintf(t->prefix, sizeof t->prefix, "%d ", number);
+	*writer = (struct record_writer){.out = out};
+	writer->prefix_length =
+		(size_t)snprintf(writer->prefix, sizeof writer->prefix, "%d ", number);
 }
 
-void record_writer_clear(struct record_writer *t)
+void record_writer_clear(struct record_writer *writer)
 {
-	free(t->record);
+	free(writer->record);
 }
 
-void record_writer_add(struct record_writer *t, const struct record *r)
+void record_writer_add(struct record_writer *writer, const struct record *r)
 {
-	const size_t most = sizeof t->prefix + RECORD_LINE;
-	if (t->size - t->length < most) {
-		t->size = 2 * t->size + most;
-		t->record = memory_resize(t->record, t->size, 1);
+	const size_t most = sizeof writer->prefix + RECORD_LINE;
+	if (writer->size - writer->length < most) {
+		writer->size = 2 * writer->size + most;
+		writer->record = memory_resize(writer->record, writer->size, 1);
 	}
-	memcpy(t->record + t->length, t->prefix, t->prefix_length);
-	t->length += t->prefix_length;
-	t->length += record_write(r, t->record + t->length, t->size - t->length);
+	memcpy(writer->record + writer->length, writer->prefix, writer->prefix_length);
+	writer->length += writer->prefix_length;
+	writer->length +=
+		record_write(r, writer->record + writer->length, writer->size - writer->length);
 }
 
 void record_writer_wire(
-	struct record_writer *t, int seat, char way, const char *line, size_t length)
+	struct record_writer *writer, int seat, char way, const char *line, size_t length)
 {
 	char text[LINE_FROM_BOT] = {way, ' '};
 	if (length > sizeof text - 3)
@@ -48,7 +50,7 @@ void record_writer_wire(
 	memcpy(text + 2, line, length);
 	text[2 + length] = '\0';
 	record_writer_add(
-		t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = {.at = text}});
+		writer, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = {.at = text}});
 }
 
 static void record_writer_put(void *arg, const struct record *r)
@@ -57,16 +59,17 @@ static void record_writer_put(void *arg, const struct record *r)
 }
 
 /* Adds the answer about p, which the question led to. */
-static void record_writer_position(struct record_writer *t, const char *question,
+static void record_writer_position(struct record_writer *writer, const char *question,
 	const struct setup *s, const struct position *p)
 {
 	static char block[RULES_PROCESS_BLOCK];
 	if (rules_is_process(s->rules) && rules_process_block(s, p, block))
-		position_blocks_put(&(struct db_position){question, block}, record_writer_put, t);
+		position_blocks_put(
+			&(struct db_position){question, block}, record_writer_put, writer);
 }
 
 void record_writer_opening(
-	struct record_writer *t, const struct setup *s, const char *fen, const char *moves)
+	struct record_writer *writer, const struct setup *s, const char *fen, const char *moves)
 {
 	struct position p;
 	struct error err;
@@ -76,7 +79,7 @@ void record_writer_opening(
 		s->rules->start(s, &p);
 	else if (!s->rules->read(s, &p, fen, &err))
 		return;
-	record_writer_position(t, *fen == '\0' ? "start" : "read", s, &p);
+	record_writer_position(writer, *fen == '\0' ? "start" : "read", s, &p);
 	while (*moves != '\0') {
 		char word[MOVE_TEXT];
 		move m;
@@ -84,22 +87,22 @@ void record_writer_opening(
 		if (!rules_read_move(s, &p, word, &m))
 			return;
 		s->rules->play(s, &p, m);
-		record_writer_played(t, s, word, &p);
+		record_writer_played(writer, s, word, &p);
 		moves += strcspn(moves, " ");
 		moves += strspn(moves, " ");
 	}
 }
 
-void record_writer_played(
-	struct record_writer *t, const struct setup *s, const char *text, const struct position *p)
+void record_writer_played(struct record_writer *writer, const struct setup *s, const char *text,
+	const struct position *p)
 {
 	char question[MOVE_TEXT + 8];
 	snprintf(question, sizeof question, "play %s", text);
-	record_writer_position(t, question, s, p);
+	record_writer_position(writer, question, s, p);
 }
 
-void record_writer_left(
-	struct record_writer *t, const struct setup *s, const struct position *p, unsigned seats)
+void record_writer_left(struct record_writer *writer, const struct setup *s,
+	const struct position *p, unsigned seats)
 {
 	struct position at = *p;
 	char question[] = "forfeit 0";
@@ -108,30 +111,30 @@ void record_writer_left(
 			continue;
 		s->rules->forfeit(s, &at, seat);
 		question[sizeof question - 2] = (char)('0' + seat);
-		record_writer_position(t, question, s, &at);
+		record_writer_position(writer, question, s, &at);
 	}
 }
 
-void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info)
+void record_writer_info(struct record_writer *writer, int seat, const struct bot_info *info)
 {
 	if (info->pv[0] != '\0' || info->seldepth != UNKNOWN || info->nps != UNKNOWN)
 		record_writer_add(
-			t, &(struct record){.kind = RECORD_INFO,
-				   .seat = seat,
-				   .info = {info->seldepth, info->nps, {.at = info->pv}}});
+			writer, &(struct record){.kind = RECORD_INFO,
+					.seat = seat,
+					.info = {info->seldepth, info->nps, {.at = info->pv}}});
 	if (info->text[0] != '\0')
-		record_writer_add(t,
+		record_writer_add(writer,
 			&(struct record){
 				.kind = RECORD_STRING, .seat = seat, .text = {.at = info->text}});
 }
 
-void record_writer_errors(struct record_writer *t, int seat, const char *bytes, size_t length)
+void record_writer_errors(struct record_writer *writer, int seat, const char *bytes, size_t length)
 {
 	enum { PIECE = 4096 };
 	static_assert(4 * PIECE + 64 < RECORD_LINE, "a piece fits a line, whatever is in it");
 	for (size_t at = 0; at < length; at += PIECE) {
 		size_t piece = length - at < PIECE ? length - at : PIECE;
-		record_writer_add(t,
+		record_writer_add(writer,
 			&(struct record){
 				.kind = RECORD_STDERR, .seat = seat, .text = {bytes + at, piece}});
 	}
@@ -150,22 +153,22 @@ struct move_numbers record_writer_numbers(const struct bot_answer *answer)
 }
 
 int64_t record_writer_move(
-	struct record_writer *t, int seat, const char *text, const struct bot_answer *answer)
+	struct record_writer *writer, int seat, const char *text, const struct bot_answer *answer)
 {
 	const struct record r = {
 		.kind = RECORD_MOVE, .seat = seat, .move = {text, record_writer_numbers(answer)}};
-	record_writer_add(t, &r);
+	record_writer_add(writer, &r);
 	return r.move.numbers.score;
 }
 
-void record_writer_flush(struct record_writer *t)
+void record_writer_flush(struct record_writer *writer)
 {
-	write_queue_add(t->out, t->record, t->length);
-	t->length = 0;
+	write_queue_add(writer->out, writer->record, writer->length);
+	writer->length = 0;
 }
 
-void record_writer_flush_some(struct record_writer *t)
+void record_writer_flush_some(struct record_writer *writer)
 {
-	if (t->length >= RECORD_WRITER_MUCH || t->live)
-		record_writer_flush(t);
+	if (writer->length >= RECORD_WRITER_MUCH || writer->live)
+		record_writer_flush(writer);
 }

@@ -37,22 +37,22 @@ struct step_result {
 };
 
 /* Sets the verdict and, printf-like, the text. */
-void step_result_set(struct step_result *f, enum step_result_verdict verdict, const char *text, ...)
-	__attribute__((format(printf, 3, 4)));
+void step_result_set(struct step_result *result, enum step_result_verdict verdict, const char *text,
+	...) __attribute__((format(printf, 3, 4)));
 
 /* The step has failed with a tournament's verdict and its detail. The detail is the text too until
  * more is known. */
-void step_result_rule(struct step_result *f, enum verdict fault, const char *detail);
+void step_result_rule(struct step_result *result, enum verdict fault, const char *detail);
 
 /* Adds advice for the author to the detail of the verdict. */
-void step_result_detail(struct step_result *f, const char *advice);
+void step_result_detail(struct step_result *result, const char *advice);
 
 /* Replaces the text, printf-like, with advice for the author. */
-void step_result_advise(struct step_result *f, const char *text, ...)
+void step_result_advise(struct step_result *result, const char *text, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Adds to the further lines, as far as there is room. */
-void step_result_add(struct step_result *f, const char *text, ...)
+void step_result_add(struct step_result *result, const char *text, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* --- the check ------------------------------------------------------------------------------- */
@@ -98,13 +98,13 @@ enum bot_check_result {
 /* Checks bot number bot of the configuration; report() gets every step in order. It waits for the
  * bot at most as long as the configured limits, plus some seconds for the diagnosis. */
 enum bot_check_result bot_check_run(const struct arbiter_config *config, int bot,
-	const struct bot_check_order *order, void (*report)(void *arg, const struct step_result *f),
-	void *arg);
+	const struct bot_check_order *order,
+	void (*report)(void *arg, const struct step_result *result), void *arg);
 
 /* The same for one move: starts the bot, makes it ready and asks the question, which must be valid
  * by the rules. */
 enum bot_check_result bot_check_ask(const struct arbiter_config *config, int bot,
-	const struct question *q, void (*report)(void *arg, const struct step_result *f),
+	const struct question *q, void (*report)(void *arg, const struct step_result *result),
 	void *arg);
 
 /* The process that checks one bot for the command that starts it. */

@@ -37,19 +37,19 @@ static const struct check_bots_verdict {
 
 /* --- output ---------------------------------------------------------------------------------- */
 
-void check_bots_print_json(const char *bot, const struct step_result *f)
+void check_bots_print_json(const char *bot, const struct step_result *result)
 {
 	struct json_writer j = {.out = stdout};
-	bool failed = f->fault != VERDICT_OK;
+	bool failed = result->fault != VERDICT_OK;
 	json_open(&j, NULL, '{');
 	json_text(&j, "bot", bot);
-	json_text(&j, "step", f->step);
-	json_text(&j, "verdict", check_bots_verdicts[f->verdict].json);
-	fprintf(json_key(&j, "ms"), "%.3f", (double)f->took / (double)MILLISECOND);
-	json_text(&j, "text", f->text);
-	json_text(&j, "fault", failed ? verdict_table[f->fault].name : NULL);
-	json_text(&j, "detail", failed ? f->detail : NULL);
-	json_text(&j, "more", f->more[0] != '\0' ? f->more : NULL);
+	json_text(&j, "step", result->step);
+	json_text(&j, "verdict", check_bots_verdicts[result->verdict].json);
+	fprintf(json_key(&j, "ms"), "%.3f", (double)result->took / (double)MILLISECOND);
+	json_text(&j, "text", result->text);
+	json_text(&j, "fault", failed ? verdict_table[result->fault].name : NULL);
+	json_text(&j, "detail", failed ? result->detail : NULL);
+	json_text(&j, "more", result->more[0] != '\0' ? result->more : NULL);
 	json_close(&j, '}');
 	putchar('\n');
 }
@@ -79,21 +79,21 @@ static void check_bots_print_more(const char *line)
 	putchar('\n');
 }
 
-static void check_bots_print_text(const struct check_bots *c, const struct step_result *f)
+static void check_bots_print_text(const struct check_bots *c, const struct step_result *result)
 {
-	const struct check_bots_verdict *verdict = &check_bots_verdicts[f->verdict];
+	const struct check_bots_verdict *verdict = &check_bots_verdicts[result->verdict];
 	char took[32] = "";
-	char *text = escape_text(f->text, false), *more = escape_text(f->more, true);
-	char *detail = escape_text(f->detail, false);
-	if (f->took > 0)
-		snprintf(took, sizeof took, "%.1f ms", (double)f->took / (double)MILLISECOND);
-	printf("  %-10s %s%-8s%s %11s  ", f->step, c->colour ? verdict->colour : "", verdict->word,
-		c->colour ? "\033[0m" : "", took);
+	char *text = escape_text(result->text, false), *more = escape_text(result->more, true);
+	char *detail = escape_text(result->detail, false);
+	if (result->took > 0)
+		snprintf(took, sizeof took, "%.1f ms", (double)result->took / (double)MILLISECOND);
+	printf("  %-10s %s%-8s%s %11s  ", result->step, c->colour ? verdict->colour : "",
+		verdict->word, c->colour ? "\033[0m" : "", took);
 	fold_print(text, (int)strlen(check_bots_text), check_bots_text);
 	putchar('\n');
-	if (f->fault != VERDICT_OK) {
+	if (result->fault != VERDICT_OK) {
 		char *line = memory_print("a tournament's verdict: %s%s%.*s",
-			verdict_table[f->fault].name,
+			verdict_table[result->fault].name,
 			check_bots_detail_length(detail, text) > 0 ? " - " : "",
 			check_bots_detail_length(detail, text), detail);
 		check_bots_print_more(line);
@@ -109,19 +109,19 @@ static void check_bots_print_text(const struct check_bots *c, const struct step_
 
 /* Keeps the most important sentence: of the first failed step, else of the first step with a
  * warning. */
-static void check_bots_note(struct check_bots *c, const struct step_result *f)
+static void check_bots_note(struct check_bots *c, const struct step_result *result)
 {
 	struct check_result *r = c->result;
-	if (f->verdict == STEP_RESULT_SKIPPED || f->verdict <= r->verdict)
+	if (result->verdict == STEP_RESULT_SKIPPED || result->verdict <= r->verdict)
 		return;
-	r->verdict = f->verdict;
-	r->fault = f->fault;
-	snprintf(r->step, sizeof r->step, "%s", f->step);
-	if (f->fault != VERDICT_OK)
-		snprintf(r->text, sizeof r->text, "%s: %.900s", verdict_table[f->fault].name,
-			f->text);
+	r->verdict = result->verdict;
+	r->fault = result->fault;
+	snprintf(r->step, sizeof r->step, "%s", result->step);
+	if (result->fault != VERDICT_OK)
+		snprintf(r->text, sizeof r->text, "%s: %.900s", verdict_table[result->fault].name,
+			result->text);
 	else
-		snprintf(r->text, sizeof r->text, "%s", f->text);
+		snprintf(r->text, sizeof r->text, "%s", result->text);
 }
 
 /* Shows the step that runs. Its result takes this line. */
@@ -138,16 +138,16 @@ static void check_bots_clear_step(const struct check_bots *c)
 		fputs("\r\033[K", stderr);
 }
 
-static void check_bots_on_finding(void *arg, const struct step_result *f)
+static void check_bots_on_finding(void *arg, const struct step_result *result)
 {
 	struct check_bots *c = arg;
-	c->steps[f->verdict]++;
-	check_bots_note(c, f);
+	c->steps[result->verdict]++;
+	check_bots_note(c, result);
 	check_bots_clear_step(c);
 	if (c->json)
-		check_bots_print_json(c->bot, f);
-	else if (f->verdict != STEP_RESULT_SKIPPED)
-		check_bots_print_text(c, f);
+		check_bots_print_json(c->bot, result);
+	else if (result->verdict != STEP_RESULT_SKIPPED)
+		check_bots_print_text(c, result);
 	c->result->lost = standard_output_lost();
 }
 
@@ -210,28 +210,28 @@ static const char *check_bots_build_tail(const char *output)
 static bool check_bots_build(struct check_bots *c, int number)
 {
 	struct bot *bot = &c->t->bots[number];
-	struct step_result *f;
+	struct step_result *found;
 	struct error err;
 	if (!bot_build_is_due(bot))
 		return true;
 	check_bots_on_step(c, "build");
 	enum build_result result = bot_build_make(c->t, bot, &err);
-	f = memory_get(1, sizeof *f);
-	f->step = "build";
+	found = memory_get(1, sizeof *found);
+	found->step = "build";
 	if (result == BUILD_BROKEN) {
-		step_result_set(f, STEP_RESULT_FAILED, "%s", err.text);
+		step_result_set(found, STEP_RESULT_FAILED, "%s", err.text);
 	} else if (result == BUILD_FAILED) {
-		step_result_rule(f, VERDICT_BUILD, bot->program->why);
-		step_result_add(f, "%s", check_bots_build_tail(bot->program->text));
+		step_result_rule(found, VERDICT_BUILD, bot->program->why);
+		step_result_add(found, "%s", check_bots_build_tail(bot->program->text));
 	} else {
-		f->took = bot->program->build.took;
-		step_result_set(f, STEP_RESULT_OK, "%s",
+		found->took = bot->program->build.took;
+		step_result_set(found, STEP_RESULT_OK, "%s",
 			result == BUILD_MADE ? "it was built" : "it was built before");
 		/* The configuration was made before; it is this process's own. */
 		((struct bot_config *)c->config.bots)[number].dir = bot_folder(bot);
 	}
-	check_bots_on_finding(c, f);
-	free(f);
+	check_bots_on_finding(c, found);
+	free(found);
 	c->result->result = result == BUILD_BROKEN ? BOT_CHECK_BROKEN : BOT_CHECK_NO_BOT;
 	return result == BUILD_MADE || result == BUILD_FOUND;
 }

@@ -51,6 +51,6 @@ int check_bots_done(const struct check_bots *c);
 int check_bots_count(const struct check_bots *c, enum bot_check_result result);
 
 /* Prints a step of a bot as a JSON object. bot NULL: of none. */
-void check_bots_print_json(const char *bot, const struct step_result *f);
+void check_bots_print_json(const char *bot, const struct step_result *result);
 
 #endif

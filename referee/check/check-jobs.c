@@ -75,13 +75,13 @@ int check_jobs_most(void)
 /* --- one check ------------------------------------------------------------------------------ */
 
 /* The index of a processor with the fewest checks; random among equals. */
-static int jobs_place(const struct jobs *s)
+static int jobs_place(const struct jobs *jobs)
 {
-	const struct cpu_affinity *only = s->j->only;
+	const struct cpu_affinity *only = jobs->j->only;
 	int busy[JOBS_MAX] = {0}, places = only != NULL ? only->count : check_jobs_most();
 	int from = (int)getpid() % places;
-	for (int i = 0; i < s->count; i++)
-		busy[s->running[i].place] += !s->j->results[s->running[i].bot].idle;
+	for (int i = 0; i < jobs->count; i++)
+		busy[jobs->running[i].place] += !jobs->j->results[jobs->running[i].bot].idle;
 	int place = from;
 	for (int i = 1; i < places; i++)
 		if (busy[(from + i) % places] < busy[place])
@@ -97,12 +97,13 @@ static int jobs_pin(const struct check_jobs *j, int place)
 	return j->pin ? place : -1;
 }
 
-static bool jobs_start(struct jobs *s)
+static bool jobs_start(struct jobs *jobs)
 {
-	struct job_running *r = &s->running[s->count];
-	const struct check_jobs *j = s->j;
-	*r = (struct job_running){
-		.bot = j->bots[s->next], .place = jobs_place(s), .text = &s->texts[s->next]};
+	struct job_running *r = &jobs->running[jobs->count];
+	const struct check_jobs *j = jobs->j;
+	*r = (struct job_running){.bot = j->bots[jobs->next],
+		.place = jobs_place(jobs),
+		.text = &jobs->texts[jobs->next]};
 	struct check_process process = {.work = j->work,
 		.arg = j->arg,
 		.to_parent = j->ended != NULL || (j->most > 1 && j->count > 1),
@@ -110,13 +111,13 @@ static bool jobs_start(struct jobs *s)
 	standard_output_flush();
 	if (process_start(&r->process, &check_process, &process, r->bot) != 0)
 		return false;
-	s->next++;
-	s->count++;
+	jobs->next++;
+	jobs->count++;
 	return true;
 }
 
 /* Stores the output so far. False: the check has ended. */
-static bool jobs_read(struct jobs *s, struct job_running *r)
+static bool jobs_read(struct jobs *jobs, struct job_running *r)
 {
 	struct job_text *t = r->text;
 	if (t->room - t->length < JOBS_READ) {
@@ -126,8 +127,8 @@ static bool jobs_read(struct jobs *s, struct job_running *r)
 	ssize_t count = read(r->process.from, t->bytes + t->length, t->room - t->length);
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return true;
-	if (count > 0 && s->j->heard != NULL)
-		s->j->heard(s->j->ended_arg, r->bot, t->bytes + t->length, (size_t)count);
+	if (count > 0 && jobs->j->heard != NULL)
+		jobs->j->heard(jobs->j->ended_arg, r->bot, t->bytes + t->length, (size_t)count);
 	t->length += count > 0 ? (size_t)count : 0;
 	return count > 0;
 }
@@ -156,117 +157,119 @@ static void jobs_print(struct job_text *t)
 }
 
 /* Prints all complete texts that are next in the order of the bots. */
-static void jobs_print_ready(struct jobs *s)
+static void jobs_print_ready(struct jobs *jobs)
 {
-	if (s->progress)
+	if (jobs->progress)
 		fputs("\r\033[K", stderr);
-	while (s->printed < s->next && s->texts[s->printed].whole)
-		jobs_print(&s->texts[s->printed++]);
+	while (jobs->printed < jobs->next && jobs->texts[jobs->printed].whole)
+		jobs_print(&jobs->texts[jobs->printed++]);
 	standard_output_flush();
-	if (s->progress && s->printed < s->j->count)
-		fprintf(stderr, "%d of %d bots are checked", s->next - s->count, s->j->count);
+	if (jobs->progress && jobs->printed < jobs->j->count)
+		fprintf(stderr, "%d of %d bots are checked", jobs->next - jobs->count,
+			jobs->j->count);
 }
 
-static void jobs_end(struct jobs *s, int at)
+static void jobs_end(struct jobs *jobs, int at)
 {
-	struct job_running *r = &s->running[at];
+	struct job_running *r = &jobs->running[at];
 	process_end(&r->process);
 	r->text->whole = true;
-	int lost = s->j->results[r->bot].lost;
+	int lost = jobs->j->results[r->bot].lost;
 	if (lost != 0)
 		standard_output_lose(lost > 0 && lost < JOBS_ERRNO_MAX ? lost : EIO);
-	if (!jobs_check(&s->j->results[r->bot]) && r->text->length < r->text->room)
+	if (!jobs_check(&jobs->j->results[r->bot]) && r->text->length < r->text->room)
 		r->text->bytes[r->text->length++] = '\n'; /* its last line is unfinished */
-	if (s->j->ended != NULL) {
-		s->j->ended(s->j->ended_arg, r->bot, r->text->bytes, r->text->length);
+	if (jobs->j->ended != NULL) {
+		jobs->j->ended(jobs->j->ended_arg, r->bot, r->text->bytes, r->text->length);
 		r->text->length = 0;
 	}
-	s->running[at] = s->running[--s->count];
-	jobs_print_ready(s);
+	jobs->running[at] = jobs->running[--jobs->count];
+	jobs_print_ready(jobs);
 }
 
 /* --- all checks ----------------------------------------------------------------------------- */
 
 /* Can one more check start? */
-static bool jobs_have_place(const struct jobs *s)
+static bool jobs_have_place(const struct jobs *jobs)
 {
 	int busy = 0;
-	for (int i = 0; i < s->count; i++)
-		busy += !s->j->results[s->running[i].bot].idle;
-	return busy < s->j->most && s->count < s->j->most + JOBS_IDLE && s->count < JOBS_MAX;
+	for (int i = 0; i < jobs->count; i++)
+		busy += !jobs->j->results[jobs->running[i].bot].idle;
+	return busy < jobs->j->most && jobs->count < jobs->j->most + JOBS_IDLE &&
+	       jobs->count < JOBS_MAX;
 }
 
 /* Waits for an event. Returns the signal that arrived; 0: none. */
-static int jobs_wait(struct jobs *s)
+static int jobs_wait(struct jobs *jobs)
 {
-	struct pollfd events[JOBS_MAX + 1] = {{.fd = s->signals, .events = POLLIN}};
+	struct pollfd events[JOBS_MAX + 1] = {{.fd = jobs->signals, .events = POLLIN}};
 	struct signalfd_siginfo signal = {0};
-	const int count = s->count;
+	const int count = jobs->count;
 	for (int i = 0; i < count; i++)
-		events[i + 1] = (struct pollfd){s->running[i].process.from, POLLIN, 0};
-	if (poll(events, (nfds_t)count + 1, s->next < s->j->count ? JOBS_LOOK : -1) <= 0)
+		events[i + 1] = (struct pollfd){jobs->running[i].process.from, POLLIN, 0};
+	if (poll(events, (nfds_t)count + 1, jobs->next < jobs->j->count ? JOBS_LOOK : -1) <= 0)
 		return 0;
-	if (events[0].revents != 0 && read(s->signals, &signal, sizeof signal) == sizeof signal)
+	if (events[0].revents != 0 && read(jobs->signals, &signal, sizeof signal) == sizeof signal)
 		return (int)signal.ssi_signo;
 	for (int i = count - 1; i >= 0;
 		i--) /* backwards: the last check takes the index of one that has ended */
-		if (events[i + 1].revents != 0 && !jobs_read(s, &s->running[i]))
-			jobs_end(s, i);
+		if (events[i + 1].revents != 0 && !jobs_read(jobs, &jobs->running[i]))
+			jobs_end(jobs, i);
 	return 0;
 }
 
 /* Ends all running checks. Then waits for their child processes, which end too. */
-static void jobs_abandon(struct jobs *s)
+static void jobs_abandon(struct jobs *jobs)
 {
-	while (s->count > 0) {
-		struct job_running *r = &s->running[--s->count];
+	while (jobs->count > 0) {
+		struct job_running *r = &jobs->running[--jobs->count];
 		process_end(&r->process);
-		s->j->results[r->bot].done = false;
+		jobs->j->results[r->bot].done = false;
 		r->text->length = 0;
 	}
-	jobs_print_ready(s);
-	for (; s->printed < s->next; s->printed++)
-		jobs_print(&s->texts[s->printed]);
+	jobs_print_ready(jobs);
+	for (; jobs->printed < jobs->next; jobs->printed++)
+		jobs_print(&jobs->texts[jobs->printed]);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
 }
 
 int check_jobs_run(struct check_jobs *j)
 {
-	struct jobs *s = memory_get(1, sizeof *s);
+	struct jobs *jobs = memory_get(1, sizeof *jobs);
 	sigset_t ending, before;
 	int signal = 0;
 	if (j->most > JOBS_MAX)
 		j->most = JOBS_MAX;
-	s->j = j;
-	s->texts = memory_get((size_t)j->count + 1, sizeof *s->texts);
-	s->progress = isatty(STDERR_FILENO) && j->most > 1 && j->count > 1;
+	jobs->j = j;
+	jobs->texts = memory_get((size_t)j->count + 1, sizeof *jobs->texts);
+	jobs->progress = isatty(STDERR_FILENO) && j->most > 1 && j->count > 1;
 	sigemptyset(&ending);
 	sigaddset(&ending, SIGINT);
 	sigaddset(&ending, SIGTERM);
 	sigaddset(&ending, SIGHUP);
 	sigprocmask(SIG_BLOCK, &ending, &before);
-	s->signals = signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
+	jobs->signals = signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	while (signal == 0 && (s->count > 0 || s->next < j->count)) {
-		while (s->next < j->count && jobs_have_place(s) && jobs_start(s))
+	while (signal == 0 && (jobs->count > 0 || jobs->next < j->count)) {
+		while (jobs->next < j->count && jobs_have_place(jobs) && jobs_start(jobs))
 			;
-		if (s->count == 0) { /* not even one process can be started */
-			s->texts[s->next].whole = true;
-			jobs_check(&j->results[j->bots[s->next]]);
+		if (jobs->count == 0) { /* not even one process can be started */
+			jobs->texts[jobs->next].whole = true;
+			jobs_check(&j->results[j->bots[jobs->next]]);
 			if (j->ended != NULL)
-				j->ended(j->ended_arg, j->bots[s->next], "", 0);
-			s->next++;
+				j->ended(j->ended_arg, j->bots[jobs->next], "", 0);
+			jobs->next++;
 			continue;
 		}
-		signal = jobs_wait(s);
+		signal = jobs_wait(jobs);
 	}
-	jobs_abandon(s);
-	if (s->progress)
+	jobs_abandon(jobs);
+	if (jobs->progress)
 		fputs("\r\033[K", stderr);
-	close(s->signals);
+	close(jobs->signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	free(s->texts);
-	free(s);
+	free(jobs->texts);
+	free(jobs);
 	return signal;
 }

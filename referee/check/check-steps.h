@@ -69,39 +69,41 @@ extern const struct check_step check_steps[];
 
 /* Waits until *done, the bot's failure, or the time until (0: the bot's own deadlines only).
  * Returns *done. */
-bool bot_check_wait(struct bot_check *e, const bool *done, usec until);
+bool bot_check_wait(struct bot_check *check, const bool *done, usec until);
 
 /* The first game of the check in a seat that the bot plays, or the only question. */
-const struct question *bot_check_first(const struct bot_check *e);
+const struct question *bot_check_first(const struct bot_check *check);
 
 /* How long an answer to a probe or to "stop" is waited for. */
-usec bot_check_patience(const struct bot_check *e);
+usec bot_check_patience(const struct bot_check *check);
 
 /* Does the bot play this seat, as far as that is known? */
-bool bot_check_plays(const struct bot_check *e, int seat);
+bool bot_check_plays(const struct bot_check *check, int seat);
 
 /* Prepares the bot for this game and starts it if it does not run. Does not wait. */
-void bot_check_prepare(struct bot_check *e, const struct question *q);
+void bot_check_prepare(struct bot_check *check, const struct question *q);
 
 /* The same, and waits. False: f has the reason. */
-bool bot_check_ready(struct bot_check *e, const struct question *q, struct step_result *f);
+bool bot_check_ready(struct bot_check *check, const struct question *q, struct step_result *result);
 
 /* After bot_check_ready(): starts the bot again for each other seat of this game, and waits. False:
  * f has the reason. bot_check_single() ends these processes. */
-bool bot_check_double(struct bot_check *e, const struct question *q, struct step_result *f);
-void bot_check_single(struct bot_check *e);
+bool bot_check_double(
+	struct bot_check *check, const struct question *q, struct step_result *result);
+void bot_check_single(struct bot_check *check);
 
 /* Plays random moves of the other seats until this seat is to move. False: the game is over first.
  */
-bool bot_check_turns(struct bot_check *e, int seat);
+bool bot_check_turns(struct bot_check *check, int seat);
 
 /* The bot process in this seat; NULL: none. */
-struct bot_process *bot_check_seated(struct bot_check *e, int seat);
+struct bot_process *bot_check_seated(struct bot_check *check, int seat);
 
 /* Adds the last of the bot's stderr, unless it was shown before. */
-void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f);
+void bot_check_add_stderr(
+	struct bot_check *check, struct bot_process *b, struct step_result *result);
 
 /* The bot failed while the word awaited was due: sets the verdict in f and finds the cause. */
-void bot_check_explain(struct bot_check *e, const char *awaited, struct step_result *f);
+void bot_check_explain(struct bot_check *check, const char *awaited, struct step_result *result);
 
 #endif

@@ -9,21 +9,21 @@
 #include "base/error.h"
 #include "referee/game/near-miss.h"
 
-static void transcript_id(struct transcript *s, const struct message *m)
+static void transcript_id(struct transcript *transcript, const struct message *m)
 {
 	bool name = strcmp(m->id.what, "name") == 0;
-	snprintf(name ? s->name : s->author, TRANSCRIPT_LINE, "%s", m->id.text);
+	snprintf(name ? transcript->name : transcript->author, TRANSCRIPT_LINE, "%s", m->id.text);
 }
 
-static void transcript_option(struct transcript *s, const struct message *m)
+static void transcript_option(struct transcript *transcript, const struct message *m)
 {
-	offered_options_add(&s->offers, m);
+	offered_options_add(&transcript->offers, m);
 }
 
-static void transcript_feature(struct transcript *s, const struct message *m)
+static void transcript_feature(struct transcript *transcript, const struct message *m)
 {
 	if (m->feature.unknown != NULL)
-		snprintf(s->unknown, sizeof s->unknown, "%s", m->feature.unknown);
+		snprintf(transcript->unknown, sizeof transcript->unknown, "%s", m->feature.unknown);
 }
 
 static const struct transcript_row {
@@ -35,22 +35,22 @@ static const struct transcript_row {
 	{MESSAGE_FEATURE, transcript_feature},
 };
 
-static void transcript_stray(struct transcript *s, const char *word, const char *why)
+static void transcript_stray(struct transcript *transcript, const char *word, const char *why)
 {
 	int i = 0;
-	while (i < s->strays_count &&
-		strncmp(s->strays[i].word, word, sizeof s->strays[i].word - 1) != 0)
+	while (i < transcript->strays_count && strncmp(transcript->strays[i].word, word,
+						       sizeof transcript->strays[i].word - 1) != 0)
 		i++;
 	if (i == STRAYS_MAX) {
-		s->strays_more++;
+		transcript->strays_more++;
 		return;
 	}
-	if (i == s->strays_count) {
-		s->strays_count++;
-		snprintf(s->strays[i].word, sizeof s->strays[i].word, "%s", word);
-		snprintf(s->strays[i].why, sizeof s->strays[i].why, "%s", why);
+	if (i == transcript->strays_count) {
+		transcript->strays_count++;
+		snprintf(transcript->strays[i].word, sizeof transcript->strays[i].word, "%s", word);
+		snprintf(transcript->strays[i].why, sizeof transcript->strays[i].why, "%s", why);
 	}
-	s->strays[i].count++;
+	transcript->strays[i].count++;
 }
 
 /* Notes the first time of an event. */
@@ -61,10 +61,10 @@ static void transcript_first(bool *seen, usec *at, usec now)
 	*seen = true;
 }
 
-void transcript_sent(struct transcript *s, const char *line, size_t length)
+void transcript_sent(struct transcript *transcript, const char *line, size_t length)
 {
-	snprintf(s->sent, sizeof s->sent, "%.*s", (int)length, line);
-	s->line[0] = '\0';
+	snprintf(transcript->sent, sizeof transcript->sent, "%.*s", (int)length, line);
+	transcript->line[0] = '\0';
 }
 
 /* Why a line is ignored whose first word is none of the protocol. */
@@ -85,19 +85,19 @@ static const char *transcript_unknown(const char *line, size_t length)
 }
 
 /* Handles a line according to the phase. */
-static void transcript_phase(struct transcript *s, enum bot_phase phase, const struct message *m,
-	const char *word, usec now)
+static void transcript_phase(struct transcript *transcript, enum bot_phase phase,
+	const struct message *m, const char *word, usec now)
 {
 	if (m->kind == MESSAGE_UGIOK && phase == BOT_GREETING)
-		transcript_first(&s->greeted, &s->ugiok, now);
+		transcript_first(&transcript->greeted, &transcript->ugiok, now);
 	else if (m->kind == MESSAGE_READYOK && phase == BOT_SETTING)
-		transcript_first(&s->done, &s->readyok, now);
+		transcript_first(&transcript->done, &transcript->readyok, now);
 	else if (m->kind == MESSAGE_BESTMOVE && phase != BOT_THINKING)
-		transcript_stray(s, word, "it was not asked for a move then");
+		transcript_stray(transcript, word, "it was not asked for a move then");
 }
 
-void transcript_line(
-	struct transcript *s, enum bot_phase phase, const char *line, size_t length, usec now)
+void transcript_line(struct transcript *transcript, enum bot_phase phase, const char *line,
+	size_t length, usec now)
 {
 	struct error err;
 	char copy[LINE_FROM_BOT], word[40];
@@ -105,21 +105,22 @@ void transcript_line(
 	snprintf(copy, sizeof copy, "%.*s", (int)length, line);
 	const char *first = copy + strspn(copy, " \t");
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(first, " \t"), first);
-	transcript_first(&s->spoke, &s->first, now);
+	transcript_first(&transcript->spoke, &transcript->first, now);
 	if (*word == '\0')
 		return;
-	if (s->line[0] == '\0')
-		snprintf(s->line, sizeof s->line, "%s", first);
-	s->echoes |= strncmp(s->sent, copy, sizeof s->sent - 1) == 0;
-	s->uciok |= strcmp(word, "uciok") == 0;
-	s->awaited |= s->awaiting != NULL && strcmp(word, s->awaiting) == 0;
+	if (transcript->line[0] == '\0')
+		snprintf(transcript->line, sizeof transcript->line, "%s", first);
+	transcript->echoes |= strncmp(transcript->sent, copy, sizeof transcript->sent - 1) == 0;
+	transcript->uciok |= strcmp(word, "uciok") == 0;
+	transcript->awaited |=
+		transcript->awaiting != NULL && strcmp(word, transcript->awaiting) == 0;
 	bool good = message_read(&m, FROM_BOT, copy, &err);
 	if (!good)
-		transcript_stray(s, word, err.text);
+		transcript_stray(transcript, word, err.text);
 	else if (m.kind == MESSAGE_UNKNOWN)
-		transcript_stray(s, word, transcript_unknown(line, length));
+		transcript_stray(transcript, word, transcript_unknown(line, length));
 	for (size_t i = 0; good && i < sizeof transcript_table / sizeof *transcript_table; i++)
 		if (transcript_table[i].kind == m.kind)
-			transcript_table[i].note(s, &m);
-	transcript_phase(s, phase, &m, word, now);
+			transcript_table[i].note(transcript, &m);
+	transcript_phase(transcript, phase, &m, word, now);
 }

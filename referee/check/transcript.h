@@ -31,10 +31,10 @@ struct transcript {
 };
 
 /* Notes a line sent to the bot, without its end. */
-void transcript_sent(struct transcript *s, const char *line, size_t length);
+void transcript_sent(struct transcript *transcript, const char *line, size_t length);
 
 /* Notes a line that came from the bot in this phase. */
-void transcript_line(
-	struct transcript *s, enum bot_phase phase, const char *line, size_t length, usec now);
+void transcript_line(struct transcript *transcript, enum bot_phase phase, const char *line,
+	size_t length, usec now);
 
 #endif

@@ -59,16 +59,16 @@ static void compare_set_errors(struct sprt *test, const struct sprt *own)
 static int compare_counts(struct compare_request *a, struct compare *c)
 {
 	const struct sprt own = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
-	struct result_counts t;
+	struct result_counts counts;
 	struct error err;
 	compare_set_errors(&a->test, &own);
-	if (!result_counts_read(&t, a->counts, &err))
+	if (!result_counts_read(&counts, a->counts, &err))
 		return command_misused(&command_compare, "--counts: %s", err.text);
 	c->counts = true;
-	if (t.kinds == RESULT_COUNTS_PAIRS)
-		c->pairs = t;
+	if (counts.kinds == RESULT_COUNTS_PAIRS)
+		c->pairs = counts;
 	else
-		c->games = t;
+		c->games = counts;
 	compare_conclude(c);
 	compare_print(c, a->query.format, stdout);
 	return EXIT_SUCCESS;

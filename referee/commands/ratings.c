@@ -48,11 +48,11 @@ struct ratings {
 static bool ratings_read_prior(
 	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	struct ratings *s = values;
+	struct ratings *ratings = values;
 	char *end;
 	double prior = strtod(text, &end);
 	(void)row;
-	s->options.prior = prior;
+	ratings->options.prior = prior;
 	if (*text != '\0' && *end == '\0' &&
 		(prior == 0 || (prior >= RATINGS_PRIOR_MIN && prior <= 1e6)))
 		return true;
@@ -81,25 +81,25 @@ static bool ratings_time(const char *text, int64_t *ms)
 static bool ratings_read_since(
 	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	struct ratings *s = values;
+	struct ratings *ratings = values;
 	(void)row;
-	if (!ratings_time(text, &s->since_ms))
+	if (!ratings_time(text, &ratings->since_ms))
 		error_set(err,
 			"it must be a day or a time in UTC, such as 2024-05-31 or \"2024-05-31 18:30\"");
 	return *err->text == '\0';
 }
 
 /* Refuses flags that a file of results does not allow. False: it was reported. */
-static bool ratings_fit_from(const struct ratings *s)
+static bool ratings_fit_from(const struct ratings *ratings)
 {
 	const struct {
 		const char *flag;
 		bool given;
-	} others[] = {{"--db", s->r.path != NULL}, {"--tournament", s->r.which != NULL},
-		{"--since", s->since_ms != INT64_MIN}, {"--game", s->game != NULL},
-		{"--players", s->seats != 0}, {"--exclude-forfeits", s->exclude},
-		{"--without-worker", s->r.without.count > 0}};
-	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
+	} others[] = {{"--db", ratings->r.path != NULL}, {"--tournament", ratings->r.which != NULL},
+		{"--since", ratings->since_ms != INT64_MIN}, {"--game", ratings->game != NULL},
+		{"--players", ratings->seats != 0}, {"--exclude-forfeits", ratings->exclude},
+		{"--without-worker", ratings->r.without.count > 0}};
+	for (size_t i = 0; i < sizeof others / sizeof *others && ratings->from != NULL; i++)
 		if (others[i].given) {
 			command_misused(&command_ratings,
 				"--from and %s exclude each other: a file has only the ranks",
@@ -111,70 +111,70 @@ static bool ratings_fit_from(const struct ratings *s)
 
 /* --- the tournaments -------------------------------------------------------------------------- */
 
-static void ratings_kind(struct ratings *s, const char *game, int seats)
+static void ratings_kind(struct ratings *ratings, const char *game, int seats)
 {
-	for (int i = 0; i < s->kinds; i++)
-		if (s->kind[i].seats == seats && strcmp(s->kind[i].game, game) == 0)
+	for (int i = 0; i < ratings->kinds; i++)
+		if (ratings->kind[i].seats == seats && strcmp(ratings->kind[i].game, game) == 0)
 			return;
-	if (s->kinds < RATINGS_KINDS)
-		s->kind[s->kinds++] = (struct ratings_kind){memory_copy(game), seats};
+	if (ratings->kinds < RATINGS_KINDS)
+		ratings->kind[ratings->kinds++] = (struct ratings_kind){memory_copy(game), seats};
 }
 
 /* A row of the query tournaments. */
-static void ratings_tournament(struct ratings *s, struct db_query *q)
+static void ratings_tournament(struct ratings *ratings, struct db_query *q)
 {
 	int seats = (int)db_int(q, "seats");
-	if ((s->only != 0 && db_int(q, "id") != s->only) ||
-		(s->only == 0 && db_int(q, "games") == 0) ||
-		(s->game != NULL && strcmp(db_text(q, "game"), s->game) != 0) ||
-		(s->seats != 0 && seats != s->seats))
+	if ((ratings->only != 0 && db_int(q, "id") != ratings->only) ||
+		(ratings->only == 0 && db_int(q, "games") == 0) ||
+		(ratings->game != NULL && strcmp(db_text(q, "game"), ratings->game) != 0) ||
+		(ratings->seats != 0 && seats != ratings->seats))
 		return;
-	ratings_kind(s, db_text(q, "game"), seats);
-	if (s->count == s->room) {
-		s->room = 2 * s->room + 16;
-		s->tournaments =
-			memory_resize(s->tournaments, (size_t)s->room, sizeof *s->tournaments);
+	ratings_kind(ratings, db_text(q, "game"), seats);
+	if (ratings->count == ratings->room) {
+		ratings->room = 2 * ratings->room + 16;
+		ratings->tournaments = memory_resize(
+			ratings->tournaments, (size_t)ratings->room, sizeof *ratings->tournaments);
 	}
-	s->tournaments[s->count++] = db_int(q, "id");
+	ratings->tournaments[ratings->count++] = db_int(q, "id");
 }
 
-static int ratings_mixed(const struct ratings *s)
+static int ratings_mixed(const struct ratings *ratings)
 {
 	char kinds[512] = "";
-	for (int i = 0; i < s->kinds; i++) {
+	for (int i = 0; i < ratings->kinds; i++) {
 		size_t used = strlen(kinds);
 		snprintf(kinds + used, sizeof kinds - used, "%s%s for %d", i > 0 ? ", " : "",
-			s->kind[i].game, s->kind[i].seats);
+			ratings->kind[i].game, ratings->kind[i].seats);
 	}
-	bool players = strcmp(s->kind[0].game, s->kind[1].game) == 0;
+	bool players = strcmp(ratings->kind[0].game, ratings->kind[1].game) == 0;
 	return command_misused(&command_ratings,
 		"games of several kinds cannot be rated together: %s; choose with %s%s", kinds,
-		players ? "--players " : "--game ", players ? "N" : s->kind[0].game);
+		players ? "--players " : "--game ", players ? "N" : ratings->kind[0].game);
 }
 
 /* Finds the tournaments in the open database, which it closes before it returns false. */
-static bool ratings_tournaments(struct ratings *s, int *status)
+static bool ratings_tournaments(struct ratings *ratings, int *status)
 {
-	bool all = s->r.which == NULL ? s->game != NULL || s->seats != 0
-				      : strcmp(s->r.which, "all") == 0;
-	if (!all && !query_find(&s->r, status))
+	bool all = ratings->r.which == NULL ? ratings->game != NULL || ratings->seats != 0
+					    : strcmp(ratings->r.which, "all") == 0;
+	if (!all && !query_find(&ratings->r, status))
 		return false;
-	s->only = all ? 0 : s->r.tournament;
+	ratings->only = all ? 0 : ratings->r.tournament;
 	struct db_query q;
-	db_query(&q, s->r.db, "tournaments");
+	db_query(&q, ratings->r.db, "tournaments");
 	while (db_next(&q))
-		ratings_tournament(s, &q);
+		ratings_tournament(ratings, &q);
 	int error = db_end(&q);
-	if (error == DB_OK && s->kinds == 1 && s->kind[0].seats >= 2) {
-		s->results.games.seats = s->kind[0].seats;
+	if (error == DB_OK && ratings->kinds == 1 && ratings->kind[0].seats >= 2) {
+		ratings->results.games.seats = ratings->kind[0].seats;
 		return true;
 	}
-	*status = query_close(&s->r, error);
-	if (error == DB_OK && s->kinds > 1)
-		*status = ratings_mixed(s);
-	else if (error == DB_OK && s->kinds == 1)
+	*status = query_close(&ratings->r, error);
+	if (error == DB_OK && ratings->kinds > 1)
+		*status = ratings_mixed(ratings);
+	else if (error == DB_OK && ratings->kinds == 1)
 		*status = command_misused(&command_ratings,
-			"%s for one player: a rating needs an opponent", s->kind[0].game);
+			"%s for one player: a rating needs an opponent", ratings->kind[0].game);
 	else if (error == DB_OK)
 		*status = command_misused(&command_ratings,
 			"no tournament with games is of this kind; `--tournament all` without --game and --players lists all kinds");
@@ -183,18 +183,19 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-static bool ratings_read(struct ratings *s, int *status)
+static bool ratings_read(struct ratings *ratings, int *status)
 {
-	if (!query_open(&s->r, status) || !ratings_tournaments(s, status))
+	if (!query_open(&ratings->r, status) || !ratings_tournaments(ratings, status))
 		return false;
-	struct db_results_of of = {s->tournaments, s->count, s->since_ms, s->exclude};
+	struct db_results_of of = {
+		ratings->tournaments, ratings->count, ratings->since_ms, ratings->exclude};
 	int64_t strange;
-	int error = ratings_gather(&s->results, s->r.db, &of, &strange);
-	*status = query_close(&s->r, error);
+	int error = ratings_gather(&ratings->results, ratings->r.db, &of, &strange);
+	*status = query_close(&ratings->r, error);
 	if (strange == 0)
 		return error == DB_OK;
 	fprintf(stderr, "referee ratings: game %lld does not have the %d seats of its tournament\n",
-		(long long)strange, s->results.games.seats);
+		(long long)strange, ratings->results.games.seats);
 	*status = EXIT_DATABASE;
 	return false;
 }
@@ -207,9 +208,10 @@ struct ratings_anchors {
 };
 
 /* Reads NAME=ELO; NAME may contain a =. */
-static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double *elo, int *status)
+static bool ratings_anchor(
+	struct ratings *ratings, const char *text, int *bot, double *elo, int *status)
 {
-	const struct ratings_names *n = &s->results.names;
+	const struct ratings_names *n = &ratings->results.names;
 	const char *equals = strrchr(text, '=');
 	char *end = NULL;
 	*elo = equals != NULL ? strtod(equals + 1, &end) : 0;
@@ -230,11 +232,12 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 	return *bot >= 0;
 }
 
-static bool ratings_find_anchors(struct ratings *s, struct ratings_anchors *a, int *status)
+static bool ratings_find_anchors(struct ratings *ratings, struct ratings_anchors *a, int *status)
 {
-	a->count = s->anchors.count;
+	a->count = ratings->anchors.count;
 	for (int i = 0; i < a->count; i++)
-		if (!ratings_anchor(s, s->anchors.all[i], &a->bot[i], &a->elo[i], status))
+		if (!ratings_anchor(
+			    ratings, ratings->anchors.all[i], &a->bot[i], &a->elo[i], status))
 			return false;
 	return true;
 }
@@ -274,42 +277,44 @@ static void ratings_warn(const struct rating_table *t)
 			t->gradient);
 }
 
-static int ratings_rate(struct ratings *s)
+static int ratings_rate(struct ratings *ratings)
 {
 	int status = EXIT_SUCCESS;
 	struct ratings_anchors anchors;
-	if (!ratings_find_anchors(s, &anchors, &status))
+	if (!ratings_find_anchors(ratings, &anchors, &status))
 		return status;
-	s->options.anchors = anchors.bot;
-	s->options.anchors_count = anchors.count;
-	struct rating_table *t = rating_create(&s->results.games, &s->options);
+	ratings->options.anchors = anchors.bot;
+	ratings->options.anchors_count = anchors.count;
+	struct rating_table *t = rating_create(&ratings->results.games, &ratings->options);
 	ratings_move(&anchors, t);
 	ratings_warn(t);
-	ratings_show(&(struct ratings_shown){t, &s->results, &s->options, s->r.format, stdout});
+	ratings_show(&(struct ratings_shown){
+		t, &ratings->results, &ratings->options, ratings->r.format, stdout});
 	rating_free(t);
 	return EXIT_SUCCESS;
 }
 
-static void ratings_clear(struct ratings *s)
+static void ratings_clear(struct ratings *ratings)
 {
-	for (int i = 0; i < s->kinds; i++)
-		free(s->kind[i].game);
-	free(s->tournaments);
-	ratings_results_clear(&s->results);
+	for (int i = 0; i < ratings->kinds; i++)
+		free(ratings->kind[i].game);
+	free(ratings->tournaments);
+	ratings_results_clear(&ratings->results);
 }
 
 static int ratings_run(int argc, char **argv)
 {
-	struct ratings s = {.options = {.prior = 1}, .since_ms = INT64_MIN};
+	struct ratings ratings = {.options = {.prior = 1}, .since_ms = INT64_MIN};
 	int status = EXIT_USAGE;
-	if (query_read(&command_ratings, &s.r, &s, argc, argv, &status) && ratings_fit_from(&s)) {
-		s.options.advantage = s.advantage == 0;
-		bool good = s.from != NULL ? ratings_from(&s.results, s.from)
-					   : ratings_read(&s, &status);
-		status = good ? ratings_rate(&s) : s.from != NULL ? EXIT_FILE : status;
+	if (query_read(&command_ratings, &ratings.r, &ratings, argc, argv, &status) &&
+		ratings_fit_from(&ratings)) {
+		ratings.options.advantage = ratings.advantage == 0;
+		bool good = ratings.from != NULL ? ratings_from(&ratings.results, ratings.from)
+						 : ratings_read(&ratings, &status);
+		status = good ? ratings_rate(&ratings) : ratings.from != NULL ? EXIT_FILE : status;
 	}
-	ratings_clear(&s);
-	options_clear(&command_ratings.options, &s);
+	ratings_clear(&ratings);
+	options_clear(&command_ratings.options, &ratings);
 	return status;
 }
 

@@ -457,9 +457,9 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	s->arg = &progress;
 	const struct wire_wish log_wire = {
 		.folder = r->flags.log_wire, .failed = r->log_wire_only == 1};
-	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
+	struct reload reload = {&r->tournament, run_read_again, run_on_line, r};
 	enum director_end end =
-		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
+		run_tournament_run(queue, s, &reload, &log_wire, &signal, &progress, &err);
 	r->renewed = end == DIRECTOR_RENEWED;
 	faulty = progress.faulty;
 	run_note_games(r, progress.before + progress.done, progress.total);

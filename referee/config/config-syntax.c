@@ -50,42 +50,42 @@ struct config_syntax {
 	int value_end;	   /* its last line */
 };
 
-static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
+static void config_syntax_fail(struct config_syntax *syntax, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Reads no more of the text. */
-static void config_syntax_stop(struct config_syntax *p)
+static void config_syntax_stop(struct config_syntax *syntax)
 {
-	p->stopped = true;
-	p->at = "";
+	syntax->stopped = true;
+	syntax->at = "";
 }
 
 /* Reports the fault of a statement, which has one at most. */
-static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
+static void config_syntax_fail(struct config_syntax *syntax, int line, const char *format, ...)
 {
 	struct config_syntax_fault fault = {.line = line};
 	va_list arguments;
-	if (p->broken)
+	if (syntax->broken)
 		return;
 	va_start(arguments, format);
 	vsnprintf(fault.text, sizeof fault.text, format, arguments);
 	va_end(arguments);
-	if (p->faults++ == 0)
-		*p->fault = fault;
-	if (p->events->fault != NULL)
-		p->events->fault(p->events->arg, line, fault.text);
-	p->broken = true;
-	p->broken_line = line;
-	if (p->events->fault == NULL || p->faults == CONFIG_SYNTAX_FAULTS)
-		config_syntax_stop(p);
+	if (syntax->faults++ == 0)
+		*syntax->fault = fault;
+	if (syntax->events->fault != NULL)
+		syntax->events->fault(syntax->events->arg, line, fault.text);
+	syntax->broken = true;
+	syntax->broken_line = line;
+	if (syntax->events->fault == NULL || syntax->faults == CONFIG_SYNTAX_FAULTS)
+		config_syntax_stop(syntax);
 }
 
 /* --- tokens ---------------------------------------------------------------------------------- */
 
-static void config_syntax_step(struct config_syntax *p, size_t bytes)
+static void config_syntax_step(struct config_syntax *syntax, size_t bytes)
 {
 	for (; bytes > 0; bytes--)
-		p->line += *p->at++ == '\n';
+		syntax->line += *syntax->at++ == '\n';
 }
 
 /* Is it a typographic quote? Texts from word processors and web pages have them; their meaning
@@ -108,23 +108,23 @@ static size_t config_syntax_blank(const char *text)
 }
 
 /* Skips white space and comments. */
-static void config_syntax_skip(struct config_syntax *p)
+static void config_syntax_skip(struct config_syntax *syntax)
 {
-	for (size_t bytes = 1; bytes > 0 && *p->at != '\0';) {
-		bytes = config_syntax_blank(p->at);
-		if (*p->at == '#' || strncmp(p->at, "//", 2) == 0)
-			bytes = strcspn(p->at, "\n");
-		if (strncmp(p->at, "/*", 2) == 0) {
-			const char *end = strstr(p->at + 2, "*/");
+	for (size_t bytes = 1; bytes > 0 && *syntax->at != '\0';) {
+		bytes = config_syntax_blank(syntax->at);
+		if (*syntax->at == '#' || strncmp(syntax->at, "//", 2) == 0)
+			bytes = strcspn(syntax->at, "\n");
+		if (strncmp(syntax->at, "/*", 2) == 0) {
+			const char *end = strstr(syntax->at + 2, "*/");
 			if (end == NULL) {
-				config_syntax_fail(
-					p, p->line, "the comment that begins here has no end");
-				config_syntax_stop(p);
+				config_syntax_fail(syntax, syntax->line,
+					"the comment that begins here has no end");
+				config_syntax_stop(syntax);
 				return;
 			}
-			bytes = (size_t)(end + 2 - p->at);
+			bytes = (size_t)(end + 2 - syntax->at);
 		}
-		config_syntax_step(p, bytes);
+		config_syntax_step(syntax, bytes);
 	}
 }
 
@@ -193,9 +193,9 @@ static size_t config_syntax_byte(const char *text, char quote, FILE *out)
 }
 
 /* Reads a quoted text from here. NULL: the closing quote is missing. */
-static char *config_syntax_quoted(struct config_syntax *p)
+static char *config_syntax_quoted(struct config_syntax *syntax)
 {
-	const char quote = *p->at, *at = p->at + 1;
+	const char quote = *syntax->at, *at = syntax->at + 1;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
@@ -203,24 +203,24 @@ static char *config_syntax_quoted(struct config_syntax *p)
 		at += config_syntax_byte(at, quote, out);
 	memory_close(out);
 	if (*at == quote) {
-		config_syntax_step(p, (size_t)(at + 1 - p->at));
+		config_syntax_step(syntax, (size_t)(at + 1 - syntax->at));
 		return text;
 	}
-	config_syntax_fail(p, p->line, "the quote that begins here has no end");
-	config_syntax_stop(p);
+	config_syntax_fail(syntax, syntax->line, "the quote that begins here has no end");
+	config_syntax_stop(syntax);
 	free(text);
 	return NULL;
 }
 
 /* Reads a word that is only a variable. NULL: there is none here. */
-static char *config_syntax_word_of_variable(struct config_syntax *p)
+static char *config_syntax_word_of_variable(struct config_syntax *syntax)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
-	size_t length = config_syntax_variable(p->at, out);
+	size_t length = config_syntax_variable(syntax->at, out);
 	memory_close(out);
-	config_syntax_step(p, length);
+	config_syntax_step(syntax, length);
 	if (length > 0)
 		return text;
 	free(text);
@@ -238,304 +238,312 @@ static size_t config_syntax_word(const char *text)
 	return length;
 }
 
-static void config_syntax_next(struct config_syntax *p)
+static void config_syntax_next(struct config_syntax *syntax)
 {
-	struct config_syntax_token *t = &p->token;
+	struct config_syntax_token *t = &syntax->token;
 	free(t->text);
 	*t = (struct config_syntax_token){.kind = PARSE_END};
-	config_syntax_skip(p);
-	t->line = p->line;
-	if (*p->at == '\0') {
+	config_syntax_skip(syntax);
+	t->line = syntax->line;
+	if (*syntax->at == '\0') {
 		/* after the newline at the end no line begins */
-		t->line -= !p->stopped && p->at > p->text && p->at[-1] == '\n';
+		t->line -= !syntax->stopped && syntax->at > syntax->text && syntax->at[-1] == '\n';
 		return;
 	}
-	if (*p->at == '"' || *p->at == '\'') {
-		t->text = config_syntax_quoted(p);
+	if (*syntax->at == '"' || *syntax->at == '\'') {
+		t->text = config_syntax_quoted(syntax);
 		t->kind = t->text != NULL ? PARSE_WORD : PARSE_END;
 		t->quoted = true;
 		return;
 	}
-	if (config_syntax_is_typeset(p->at)) {
-		config_syntax_fail(
-			p, p->line, "these are quotes as they are printed; here they are \"...\"");
-		config_syntax_stop(p);
+	if (config_syntax_is_typeset(syntax->at)) {
+		config_syntax_fail(syntax, syntax->line,
+			"these are quotes as they are printed; here they are \"...\"");
+		config_syntax_stop(syntax);
 		return;
 	}
 	t->kind = PARSE_WORD;
-	t->text = config_syntax_word_of_variable(p);
+	t->text = config_syntax_word_of_variable(syntax);
 	if (t->text != NULL)
 		return;
-	size_t length = config_syntax_word(p->at);
+	size_t length = config_syntax_word(syntax->at);
 	if (length == 0) {
-		t->kind = *p->at == '=' || *p->at == '+' ? PARSE_ASSIGN : PARSE_MARK;
-		length = *p->at == '+' ? 2 : 1;
+		t->kind = *syntax->at == '=' || *syntax->at == '+' ? PARSE_ASSIGN : PARSE_MARK;
+		length = *syntax->at == '+' ? 2 : 1;
 	}
-	t->text = memory_print("%.*s", (int)length, p->at);
-	config_syntax_step(p, length);
+	t->text = memory_print("%.*s", (int)length, syntax->at);
+	config_syntax_step(syntax, length);
 }
 
 /* --- syntax ---------------------------------------------------------------------------------- */
 
-static bool config_syntax_is(const struct config_syntax *p, char mark)
+static bool config_syntax_is(const struct config_syntax *syntax, char mark)
 {
-	return p->token.kind == PARSE_MARK && *p->token.text == mark;
+	return syntax->token.kind == PARSE_MARK && *syntax->token.text == mark;
 }
 
 /* Is this the next character behind the token? */
-static bool config_syntax_is_before(const struct config_syntax *p, char mark)
+static bool config_syntax_is_before(const struct config_syntax *syntax, char mark)
 {
-	const char *at = p->at;
+	const char *at = syntax->at;
 	for (size_t bytes; (bytes = config_syntax_blank(at)) > 0;)
 		at += bytes;
 	return *at == mark;
 }
 
 /* Takes the text of the token, which the caller frees. */
-static char *config_syntax_take(struct config_syntax *p)
+static char *config_syntax_take(struct config_syntax *syntax)
 {
-	char *text = p->token.text;
-	p->token.text = NULL;
-	config_syntax_next(p);
+	char *text = syntax->token.text;
+	syntax->token.text = NULL;
+	config_syntax_next(syntax);
 	return text;
 }
 
 /* Reports a token that is not allowed here. */
-static void config_syntax_unexpected(struct config_syntax *p)
+static void config_syntax_unexpected(struct config_syntax *syntax)
 {
-	if (p->token.kind == PARSE_END)
-		config_syntax_fail(p, p->token.line, "the file ends in the middle");
+	if (syntax->token.kind == PARSE_END)
+		config_syntax_fail(syntax, syntax->token.line, "the file ends in the middle");
 	else
-		config_syntax_fail(p, p->token.line,
+		config_syntax_fail(syntax, syntax->token.line,
 			"this is not expected here: %s (a value with blanks or one of = , { } ( ) # stands in quotes)",
-			p->token.text);
+			syntax->token.text);
 }
 
 /* Reads one value of a key. */
-static void config_syntax_value(struct config_syntax *p, const char *key)
+static void config_syntax_value(struct config_syntax *syntax, const char *key)
 {
-	int line = p->token.line;
-	if (p->token.kind == PARSE_END)
-		config_syntax_fail(p, line, "the file ends in the middle: %s has no value", key);
-	else if (p->token.kind != PARSE_WORD)
-		config_syntax_unexpected(p);
-	if (p->broken)
+	int line = syntax->token.line;
+	if (syntax->token.kind == PARSE_END)
+		config_syntax_fail(
+			syntax, line, "the file ends in the middle: %s has no value", key);
+	else if (syntax->token.kind != PARSE_WORD)
+		config_syntax_unexpected(syntax);
+	if (syntax->broken)
 		return;
-	free(p->key);
-	free(p->value);
-	p->key = memory_copy(key);
-	p->value = p->token.text;
-	p->value_end = p->line;
-	p->token.text = NULL;
-	if (!p->unknown)
-		p->events->value(p->events->arg, key, p->value, p->section != NULL, line);
-	config_syntax_next(p);
+	free(syntax->key);
+	free(syntax->value);
+	syntax->key = memory_copy(key);
+	syntax->value = syntax->token.text;
+	syntax->value_end = syntax->line;
+	syntax->token.text = NULL;
+	if (!syntax->unknown)
+		syntax->events->value(
+			syntax->events->arg, key, syntax->value, syntax->section != NULL, line);
+	config_syntax_next(syntax);
 }
 
 /* Reports what is missing before the word after a value of a list, and reads on. */
-static void config_syntax_no_comma(struct config_syntax *p, const char *key, bool quoted)
+static void config_syntax_no_comma(struct config_syntax *syntax, const char *key, bool quoted)
 {
-	if (config_syntax_is_before(p, '=')) {
-		config_syntax_fail(p, p->token.line, "the { of %s is not closed with } before %s",
-			key, p->token.text);
+	if (config_syntax_is_before(syntax, '=')) {
+		config_syntax_fail(syntax, syntax->token.line,
+			"the { of %s is not closed with } before %s", key, syntax->token.text);
 		return;
 	}
-	config_syntax_fail(p, p->token.line, "%s: a comma is missing before %s%s", key,
-		p->token.text,
-		quoted || p->token.quoted ? "" : " (a value with blanks stands in quotes)");
-	p->broken = p->stopped;
+	config_syntax_fail(syntax, syntax->token.line, "%s: a comma is missing before %s%s", key,
+		syntax->token.text,
+		quoted || syntax->token.quoted ? "" : " (a value with blanks stands in quotes)");
+	syntax->broken = syntax->stopped;
 }
 
 /* Reads { VALUE, VALUE }. The last comma is optional. */
-static void config_syntax_list(struct config_syntax *p, const char *key)
+static void config_syntax_list(struct config_syntax *syntax, const char *key)
 {
-	config_syntax_next(p);
-	while (!p->broken && !config_syntax_is(p, '}')) {
-		bool quoted = p->token.quoted;
-		config_syntax_value(p, key);
-		if (config_syntax_is(p, ','))
-			config_syntax_next(p);
-		else if (!p->broken && p->token.kind == PARSE_WORD)
-			config_syntax_no_comma(p, key, quoted);
-		else if (!p->broken && !config_syntax_is(p, '}'))
-			config_syntax_unexpected(p);
+	config_syntax_next(syntax);
+	while (!syntax->broken && !config_syntax_is(syntax, '}')) {
+		bool quoted = syntax->token.quoted;
+		config_syntax_value(syntax, key);
+		if (config_syntax_is(syntax, ','))
+			config_syntax_next(syntax);
+		else if (!syntax->broken && syntax->token.kind == PARSE_WORD)
+			config_syntax_no_comma(syntax, key, quoted);
+		else if (!syntax->broken && !config_syntax_is(syntax, '}'))
+			config_syntax_unexpected(syntax);
 	}
-	if (!p->broken)
-		config_syntax_next(p);
+	if (!syntax->broken)
+		config_syntax_next(syntax);
 }
 
 /* Reports a word without = after it. */
-static void config_syntax_stray(struct config_syntax *p, const char *word, bool quoted, int line)
+static void config_syntax_stray(
+	struct config_syntax *syntax, const char *word, bool quoted, int line)
 {
-	bool within = p->section != NULL;
+	bool within = syntax->section != NULL;
 	const struct setting *rows = within ? settings_of_bot : settings_of_tournament;
-	if (p->value != NULL && p->value_end == line && quoted)
-		config_syntax_fail(p, line,
+	if (syntax->value != NULL && syntax->value_end == line && quoted)
+		config_syntax_fail(syntax, line,
 			"after %s = %s comes \"%s\": several values stand in braces, with commas: { \"%s\", \"%s\" }",
-			p->key, p->value, word, p->value, word);
-	else if (p->value != NULL && p->value_end == line)
-		config_syntax_fail(p, line,
-			"after %s = %s comes \"%s\": a value with blanks stands in quotes", p->key,
-			p->value, word);
+			syntax->key, syntax->value, word, syntax->value, word);
+	else if (syntax->value != NULL && syntax->value_end == line)
+		config_syntax_fail(syntax, line,
+			"after %s = %s comes \"%s\": a value with blanks stands in quotes",
+			syntax->key, syntax->value, word);
 	else if (settings_find(rows, word) != NULL)
-		config_syntax_fail(p, line, "an = and a value are expected after %s", word);
+		config_syntax_fail(syntax, line, "an = and a value are expected after %s", word);
 	else
-		config_syntax_fail(p, line,
+		config_syntax_fail(syntax, line,
 			"\"%s\" is neither a key with = and a value nor a section bot NAME { }",
 			word);
 }
 
-static void config_syntax_open(struct config_syntax *p, char *owner, bool unknown)
+static void config_syntax_open(struct config_syntax *syntax, char *owner, bool unknown)
 {
-	free(p->section);
-	p->section = owner;
-	p->unknown = unknown;
+	free(syntax->section);
+	syntax->section = owner;
+	syntax->unknown = unknown;
 }
 
-static void config_syntax_close(struct config_syntax *p)
+static void config_syntax_close(struct config_syntax *syntax)
 {
-	config_syntax_open(p, NULL, false);
+	config_syntax_open(syntax, NULL, false);
 }
 
 /* Ends the open section, of which the } is missing, before another one. */
-static void config_syntax_unclosed(struct config_syntax *p, int line)
+static void config_syntax_unclosed(struct config_syntax *syntax, int line)
 {
-	config_syntax_fail(
-		p, line, "the section of %s is not closed with } before this one", p->section);
-	p->broken = p->stopped;
-	config_syntax_close(p);
+	config_syntax_fail(syntax, line, "the section of %s is not closed with } before this one",
+		syntax->section);
+	syntax->broken = syntax->stopped;
+	config_syntax_close(syntax);
 }
 
 /* Reads bot NAME {, after its first word. */
-static void config_syntax_section(struct config_syntax *p, int line)
+static void config_syntax_section(struct config_syntax *syntax, int line)
 {
-	if (p->token.kind != PARSE_WORD) {
-		config_syntax_fail(p, line, "a bot needs a name: bot NAME { command = \"...\" }");
+	if (syntax->token.kind != PARSE_WORD) {
+		config_syntax_fail(
+			syntax, line, "a bot needs a name: bot NAME { command = \"...\" }");
 		return;
 	}
-	char *name = config_syntax_take(p);
-	bool opened = config_syntax_is(p, '{');
+	char *name = config_syntax_take(syntax);
+	bool opened = config_syntax_is(syntax, '{');
 	if (!opened)
-		config_syntax_fail(p, line,
+		config_syntax_fail(syntax, line,
 			"a { is expected after a bot's name: bot NAME { command = \"...\" }");
-	if (opened || p->token.line > line) {
-		config_syntax_open(p, memory_print("bot %s", name), false);
-		p->events->bot(p->events->arg, name, line);
+	if (opened || syntax->token.line > line) {
+		config_syntax_open(syntax, memory_print("bot %s", name), false);
+		syntax->events->bot(syntax->events->arg, name, line);
 	}
 	if (opened)
-		config_syntax_next(p);
+		config_syntax_next(syntax);
 	free(name);
 }
 
 /* Reads rules {, after its word. */
-static void config_syntax_rules(struct config_syntax *p, int line)
+static void config_syntax_rules(struct config_syntax *syntax, int line)
 {
-	config_syntax_open(p, memory_copy("the rules"), false);
-	if (p->events->rules != NULL)
-		p->events->rules(p->events->arg, line);
-	config_syntax_next(p);
+	config_syntax_open(syntax, memory_copy("the rules"), false);
+	if (syntax->events->rules != NULL)
+		syntax->events->rules(syntax->events->arg, line);
+	config_syntax_next(syntax);
 }
 
 /* Reads a section with another word than bot or rules; named: a name stands before its {. */
-static void config_syntax_unknown(struct config_syntax *p, const char *word, bool named, int line)
+static void config_syntax_unknown(
+	struct config_syntax *syntax, const char *word, bool named, int line)
 {
 	if (named)
-		config_syntax_fail(p, line, "\"%s\" is no section; did you mean bot %s { }?", word,
-			p->token.text);
+		config_syntax_fail(syntax, line, "\"%s\" is no section; did you mean bot %s { }?",
+			word, syntax->token.text);
 	else
-		config_syntax_fail(p, line,
+		config_syntax_fail(syntax, line,
 			"\"%s\" is no section; the sections are bot NAME { } and rules { }", word);
-	p->broken = p->stopped;
-	if (p->broken)
+	syntax->broken = syntax->stopped;
+	if (syntax->broken)
 		return;
 	if (named) {
-		config_syntax_section(p, line);
+		config_syntax_section(syntax, line);
 	} else {
-		config_syntax_open(p, memory_copy(word), true);
-		config_syntax_next(p);
+		config_syntax_open(syntax, memory_copy(word), true);
+		config_syntax_next(syntax);
 	}
 }
 
 /* Reads KEY = VALUE, or the beginning of a section. */
-static void config_syntax_key(struct config_syntax *p)
+static void config_syntax_key(struct config_syntax *syntax)
 {
-	int line = p->token.line;
-	bool quoted = p->token.quoted;
-	char *key = config_syntax_take(p);
-	bool bot = strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN;
-	bool rules = strcmp(key, "rules") == 0 && config_syntax_is(p, '{');
-	bool named = p->token.kind == PARSE_WORD && config_syntax_is_before(p, '{');
-	bool section = bot || rules || named || config_syntax_is(p, '{');
-	if (section && p->section != NULL)
-		config_syntax_unclosed(p, line);
-	if (p->broken)
+	int line = syntax->token.line;
+	bool quoted = syntax->token.quoted;
+	char *key = config_syntax_take(syntax);
+	bool bot = strcmp(key, "bot") == 0 && syntax->token.kind != PARSE_ASSIGN;
+	bool rules = strcmp(key, "rules") == 0 && config_syntax_is(syntax, '{');
+	bool named = syntax->token.kind == PARSE_WORD && config_syntax_is_before(syntax, '{');
+	bool section = bot || rules || named || config_syntax_is(syntax, '{');
+	if (section && syntax->section != NULL)
+		config_syntax_unclosed(syntax, line);
+	if (syntax->broken)
 		;
 	else if (bot)
-		config_syntax_section(p, line);
+		config_syntax_section(syntax, line);
 	else if (rules)
-		config_syntax_rules(p, line);
+		config_syntax_rules(syntax, line);
 	else if (*key == '\0')
-		config_syntax_fail(p, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
+		config_syntax_fail(
+			syntax, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
 	else if (section)
-		config_syntax_unknown(p, key, named, line);
-	else if (p->token.kind != PARSE_ASSIGN)
-		config_syntax_stray(p, key, quoted, line);
+		config_syntax_unknown(syntax, key, named, line);
+	else if (syntax->token.kind != PARSE_ASSIGN)
+		config_syntax_stray(syntax, key, quoted, line);
 	else {
-		config_syntax_next(p);
-		if (config_syntax_is(p, '{'))
-			config_syntax_list(p, key);
+		config_syntax_next(syntax);
+		if (config_syntax_is(syntax, '{'))
+			config_syntax_list(syntax, key);
 		else
-			config_syntax_value(p, key);
+			config_syntax_value(syntax, key);
 	}
 	free(key);
 }
 
 /* Reads the end of a section; reports any other mark. */
-static void config_syntax_mark(struct config_syntax *p)
+static void config_syntax_mark(struct config_syntax *syntax)
 {
-	if (!config_syntax_is(p, '}')) {
-		config_syntax_unexpected(p);
+	if (!config_syntax_is(syntax, '}')) {
+		config_syntax_unexpected(syntax);
 		return;
 	}
-	if (p->section == NULL)
-		config_syntax_fail(p, p->token.line, "this } closes nothing: no section is open");
-	config_syntax_close(p);
-	if (!p->broken)
-		config_syntax_next(p);
+	if (syntax->section == NULL)
+		config_syntax_fail(
+			syntax, syntax->token.line, "this } closes nothing: no section is open");
+	config_syntax_close(syntax);
+	if (!syntax->broken)
+		config_syntax_next(syntax);
 }
 
 /* Goes on behind the line in which the statement broke. */
-static void config_syntax_recover(struct config_syntax *p)
+static void config_syntax_recover(struct config_syntax *syntax)
 {
-	p->broken = false;
-	while (p->token.kind != PARSE_END && p->token.line <= p->broken_line && !p->broken) {
-		if (config_syntax_is(p, '}'))
-			config_syntax_close(p);
-		config_syntax_next(p);
+	syntax->broken = false;
+	while (syntax->token.kind != PARSE_END && syntax->token.line <= syntax->broken_line &&
+		!syntax->broken) {
+		if (config_syntax_is(syntax, '}'))
+			config_syntax_close(syntax);
+		config_syntax_next(syntax);
 	}
 }
 
 bool config_syntax_read(const char *text, const struct config_syntax_events *events,
 	struct config_syntax_fault *fault)
 {
-	struct config_syntax p = {
+	struct config_syntax syntax = {
 		.text = text, .at = text, .line = 1, .events = events, .fault = fault};
-	config_syntax_next(&p);
-	while (p.token.kind != PARSE_END) {
-		if (p.broken)
-			config_syntax_recover(&p);
-		else if (p.token.kind == PARSE_WORD)
-			config_syntax_key(&p);
+	config_syntax_next(&syntax);
+	while (syntax.token.kind != PARSE_END) {
+		if (syntax.broken)
+			config_syntax_recover(&syntax);
+		else if (syntax.token.kind == PARSE_WORD)
+			config_syntax_key(&syntax);
 		else
-			config_syntax_mark(&p);
+			config_syntax_mark(&syntax);
 	}
-	if (p.section != NULL && !p.stopped)
-		config_syntax_fail(&p, p.token.line,
+	if (syntax.section != NULL && !syntax.stopped)
+		config_syntax_fail(&syntax, syntax.token.line,
 			"the file ends in the middle: the section of %s is not closed with }",
-			p.section);
-	free(p.token.text);
-	free(p.section);
-	free(p.key);
-	free(p.value);
-	return p.faults == 0;
+			syntax.section);
+	free(syntax.token.text);
+	free(syntax.section);
+	free(syntax.key);
+	free(syntax.value);
+	return syntax.faults == 0;
 }

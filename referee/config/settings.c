@@ -543,25 +543,25 @@ bool settings_can_be(const struct setting *row, const char *text)
 }
 
 void settings_bot_allowance(
-	const struct tournament *t, const struct bot *bot, struct sandbox_limits *allowance)
+	const struct tournament *t, const struct bot *bot, struct sandbox_limits *sandbox_limits)
 {
 	const struct sandbox_limits *own = &bot->allowance;
 	const struct {
 		enum bot_setting_key key;
 		int64_t *limit, own;
 	} limits[] = {
-		{BOT_SETTING_STARTUP_TIMEOUT, &allowance->startup, own->startup},
-		{BOT_SETTING_NEWGAME_TIMEOUT, &allowance->newgame, own->newgame},
-		{BOT_SETTING_QUIT_TIMEOUT, &allowance->quit, own->quit},
-		{BOT_SETTING_MEMORY, &allowance->memory, own->memory},
-		{BOT_SETTING_PROCESSES, &allowance->processes, own->processes},
-		{BOT_SETTING_FILES, &allowance->files, own->files},
-		{BOT_SETTING_SCRATCH, &allowance->scratch, own->scratch},
-		{BOT_SETTING_OUTPUT, &allowance->output, own->output},
-		{BOT_SETTING_LINE, &allowance->line, own->line},
-		{BOT_SETTING_STDERR, &allowance->errors, own->errors},
+		{BOT_SETTING_STARTUP_TIMEOUT, &sandbox_limits->startup, own->startup},
+		{BOT_SETTING_NEWGAME_TIMEOUT, &sandbox_limits->newgame, own->newgame},
+		{BOT_SETTING_QUIT_TIMEOUT, &sandbox_limits->quit, own->quit},
+		{BOT_SETTING_MEMORY, &sandbox_limits->memory, own->memory},
+		{BOT_SETTING_PROCESSES, &sandbox_limits->processes, own->processes},
+		{BOT_SETTING_FILES, &sandbox_limits->files, own->files},
+		{BOT_SETTING_SCRATCH, &sandbox_limits->scratch, own->scratch},
+		{BOT_SETTING_OUTPUT, &sandbox_limits->output, own->output},
+		{BOT_SETTING_LINE, &sandbox_limits->line, own->line},
+		{BOT_SETTING_STDERR, &sandbox_limits->errors, own->errors},
 	};
-	*allowance = t->terms.allowance;
+	*sandbox_limits = t->terms.allowance;
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (origin_given(&bot->set[limits[i].key]))
 			*limits[i].limit = limits[i].own;

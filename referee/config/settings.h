@@ -79,7 +79,7 @@ bool settings_can_be(const struct setting *row, const char *text);
 
 /* The sandbox limits of a bot: its own, else the tournament's. */
 void settings_bot_allowance(
-	const struct tournament *t, const struct bot *bot, struct sandbox_limits *allowance);
+	const struct tournament *t, const struct bot *bot, struct sandbox_limits *limits);
 
 /* Likewise the limits of its build. */
 void settings_bot_build(

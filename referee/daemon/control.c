@@ -27,7 +27,7 @@
 
 /* --- the table of requests -------------------------------------------------------------------- */
 
-static bool control_status(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_status(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	struct daemon_shown shown = {.json = false};
 	for (; *word != NULL; word++)
@@ -41,82 +41,85 @@ static bool control_status(struct daemon *h, char *const *word, FILE *out, struc
 			return error_set(err,
 				"status: unknown option; --json, --bots and --names are allowed");
 		}
-	daemon_status(h, out, shown);
+	daemon_status(daemon, out, shown);
 	return true;
 }
 
-static bool control_pause(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_pause(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_set_paused(h, word[0], true, err);
+	return daemon_set_paused(daemon, word[0], true, err);
 }
 
-static bool control_resume(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_resume(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_set_paused(h, word[0], false, err);
+	return daemon_set_paused(daemon, word[0], false, err);
 }
 
-static bool control_stop(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_stop(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_stop(h, word[0], err);
+	return daemon_stop(daemon, word[0], err);
 }
 
-static bool control_concurrency(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_concurrency(
+	struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	char *end;
 	long games = strtol(word[0], &end, 10);
 	(void)out;
 	return daemon_concurrency(
-		h, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, err);
+		daemon, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, err);
 }
 
-static bool control_add_bot(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_add_bot(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_add_bot(h, word[0], word[1], err);
+	return daemon_add_bot(daemon, word[0], word[1], err);
 }
 
-static bool control_bench_bot(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_bench_bot(
+	struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_bench_bot(h, word[0], word[1], true, err);
+	return daemon_bench_bot(daemon, word[0], word[1], true, err);
 }
 
-static bool control_unbench_bot(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_unbench_bot(
+	struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_bench_bot(h, word[0], word[1], false, err);
+	return daemon_bench_bot(daemon, word[0], word[1], false, err);
 }
 
-static bool control_drain(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_drain(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)word;
 	(void)out;
-	return daemon_drain(h, err);
+	return daemon_drain(daemon, err);
 }
 
-static bool control_kick(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_kick(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_kick(h, word[0], err);
+	return daemon_kick(daemon, word[0], err);
 }
 
-static bool control_announce(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_announce(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	(void)out;
-	return daemon_announce(h, word[0], err);
+	return daemon_announce(daemon, word[0], err);
 }
 
-static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
+static bool control_submit(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
 {
 	if (*word[0] != '/')
 		return error_set(err, "submit: the path is relative; give an absolute path");
-	if (daemon_has(h, word[0]))
+	if (daemon_has(daemon, word[0]))
 		return error_set(
 			err, "submit: the tournament of this file is already waiting or running");
-	return daemon_submit(h, word[0], out, err) == DAEMON_TAKEN;
+	return daemon_submit(daemon, word[0], out, err) == DAEMON_TAKEN;
 }
 
 bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error *err)

@@ -105,10 +105,11 @@ static void daemon_tournament_take_prior(struct tournament *t, const char *ladde
 }
 
 /* Adds its season to its name; all seasons have one database. */
-static void daemon_tournament_name_season(const struct daemon_tournament *e, struct tournament *t)
+static void daemon_tournament_name_season(
+	const struct daemon_tournament *entry, struct tournament *t)
 {
 	char season[SEASON_TEXT];
-	season_write(t->season, e->season_at, season);
+	season_write(t->season, entry->season_at, season);
 	if (*season == '\0' || t->name == NULL)
 		return;
 	char *name = memory_print("%s %s", t->name, season);
@@ -120,32 +121,32 @@ static void daemon_tournament_name_season(const struct daemon_tournament *e, str
 
 /* Reads the file, then the bots that the operator added. A bot that the file now names is as the
  * file says. */
-static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
+static bool daemon_tournament_read_into(struct daemon_tournament *entry, struct tournament *t)
 {
-	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
-	t->owner = e->owner;
-	tournament_read_file(t, e->path, &mistakes);
-	for (int i = 0; i < e->bots_count; i++)
-		if (!daemon_tournament_names(t, e->bots[i]))
-			settings_add_bot(t, e->bots[i], &mistakes);
+	struct diagnostics mistakes = {daemon_tournament_on_mistake, entry, 0};
+	t->owner = entry->owner;
+	tournament_read_file(t, entry->path, &mistakes);
+	for (int i = 0; i < entry->bots_count; i++)
+		if (!daemon_tournament_names(t, entry->bots[i]))
+			settings_add_bot(t, entry->bots[i], &mistakes);
 	tournament_check(t, &mistakes);
-	daemon_tournament_name_season(e, t);
+	daemon_tournament_name_season(entry, t);
 	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* the default is the number of CPU slots */
 	if (!origin_given(&at))
-		t->concurrency = e->terms->places->count;
+		t->concurrency = entry->terms->places->count;
 	return mistakes.count == 0;
 }
 
 /* The text of the file and of its includes; the caller frees it. NULL: it cannot be read. */
-static char *daemon_tournament_file(const struct daemon_tournament *e)
+static char *daemon_tournament_file(const struct daemon_tournament *entry)
 {
 	struct error err;
 	int line;
-	char *text = text_file_read(e->path, TEXT_FILE_MAX, &line, &err);
-	for (int i = 0; i < e->t.includes_count && text != NULL; i++) {
+	char *text = text_file_read(entry->path, TEXT_FILE_MAX, &line, &err);
+	for (int i = 0; i < entry->t.includes_count && text != NULL; i++) {
 		char *before = text;
-		char *included = text_file_read(e->t.includes[i], TEXT_FILE_MAX, &line, &err);
+		char *included = text_file_read(entry->t.includes[i], TEXT_FILE_MAX, &line, &err);
 		text = memory_print("%s\n%s", before, included != NULL ? included : err.text);
 		free(before);
 		free(included);
@@ -153,25 +154,27 @@ static char *daemon_tournament_file(const struct daemon_tournament *e)
 	return text;
 }
 
-bool daemon_tournament_changed(const struct daemon_tournament *e)
+bool daemon_tournament_changed(const struct daemon_tournament *entry)
 {
-	char *now = daemon_tournament_file(e);
-	bool same = now == NULL || e->text == NULL ? now == e->text : strcmp(now, e->text) == 0;
+	char *now = daemon_tournament_file(entry);
+	bool same = now == NULL || entry->text == NULL ? now == entry->text
+						       : strcmp(now, entry->text) == 0;
 	free(now);
 	return !same;
 }
 
 /* Remembers the file's present text. */
-static void daemon_tournament_note_file(struct daemon_tournament *e)
+static void daemon_tournament_note_file(struct daemon_tournament *entry)
 {
-	free(e->text);
-	e->text = daemon_tournament_file(e);
+	free(entry->text);
+	entry->text = daemon_tournament_file(entry);
 }
 
-static void daemon_tournament_add(struct daemon_tournament *e, const char *bot)
+static void daemon_tournament_add(struct daemon_tournament *entry, const char *bot)
 {
-	e->bots = memory_resize(e->bots, (size_t)e->bots_count + 1, sizeof *e->bots);
-	e->bots[e->bots_count++] = memory_copy(bot);
+	entry->bots =
+		memory_resize(entry->bots, (size_t)entry->bots_count + 1, sizeof *entry->bots);
+	entry->bots[entry->bots_count++] = memory_copy(bot);
 }
 
 static void daemon_tournament_on_by_hand(void *arg, const char *what, const char *bot)
@@ -182,39 +185,39 @@ static void daemon_tournament_on_by_hand(void *arg, const char *what, const char
 
 /* Reads the bots that were added in an earlier run. True: there are some. A fault of the database
  * is reported when the tournament begins. */
-static bool daemon_tournament_recall(struct daemon_tournament *e)
+static bool daemon_tournament_recall(struct daemon_tournament *entry)
 {
 	struct db_tournament row;
 	struct db *db = NULL;
-	if (db_open(&db, e->t.db, DB_READ) == DB_OK &&
-		db_tournament_find(db, e->t.name, &row) == DB_OK)
-		db_admin_actions(db, row.id, daemon_tournament_on_by_hand, e);
+	if (db_open(&db, entry->t.db, DB_READ) == DB_OK &&
+		db_tournament_find(db, entry->t.name, &row) == DB_OK)
+		db_admin_actions(db, row.id, daemon_tournament_on_by_hand, entry);
 	db_close(db);
-	return e->bots_count > 0;
+	return entry->bots_count > 0;
 }
 
-static bool daemon_tournament_read_anew(struct daemon_tournament *e)
+static bool daemon_tournament_read_anew(struct daemon_tournament *entry)
 {
-	tournament_clear(&e->t);
-	tournament_init(&e->t);
-	free(e->present); /* indexed by the bots' old places */
-	e->present = NULL;
-	e->owners_sent = 0;
-	return daemon_tournament_read_into(e, &e->t);
+	tournament_clear(&entry->t);
+	tournament_init(&entry->t);
+	free(entry->present); /* indexed by the bots' old places */
+	entry->present = NULL;
+	entry->owners_sent = 0;
+	return daemon_tournament_read_into(entry, &entry->t);
 }
 
-bool daemon_tournament_read(struct daemon_tournament *e)
+bool daemon_tournament_read(struct daemon_tournament *entry)
 {
-	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
-	daemon_tournament_note_file(e);
-	e->read = daemon_tournament_read_anew(e);
-	if (e->t.includes_count > 0)
-		daemon_tournament_note_file(e); /* by now the included files are known */
-	if (e->read && e->bots_count == 0 && daemon_tournament_recall(e))
-		e->read = daemon_tournament_read_anew(e);
-	e->read = e->read && daemon_tournament_plan(e, &mistakes);
-	daemon_tournament_unplan(e);
-	return e->read;
+	struct diagnostics mistakes = {daemon_tournament_on_mistake, entry, 0};
+	daemon_tournament_note_file(entry);
+	entry->read = daemon_tournament_read_anew(entry);
+	if (entry->t.includes_count > 0)
+		daemon_tournament_note_file(entry); /* by now the included files are known */
+	if (entry->read && entry->bots_count == 0 && daemon_tournament_recall(entry))
+		entry->read = daemon_tournament_read_anew(entry);
+	entry->read = entry->read && daemon_tournament_plan(entry, &mistakes);
+	daemon_tournament_unplan(entry);
+	return entry->read;
 }
 
 /* --- seasons -------------------------------------------------------------------------------- */
@@ -231,24 +234,24 @@ int64_t daemon_tournament_season_now(void)
 	return read ? now : time_utc();
 }
 
-bool daemon_tournament_season_is_over(const struct daemon_tournament *e, int64_t now)
+bool daemon_tournament_season_is_over(const struct daemon_tournament *entry, int64_t now)
 {
 	char its[SEASON_TEXT], present[SEASON_TEXT];
-	season_write(e->t.season, e->season_at, its);
-	season_write(e->t.season, now, present);
+	season_write(entry->t.season, entry->season_at, its);
+	season_write(entry->t.season, now, present);
 	return strcmp(its, present) != 0;
 }
 
 struct daemon_tournament *daemon_tournament_create_past(
-	const struct daemon_tournament *e, const char *name, int64_t games)
+	const struct daemon_tournament *entry, const char *name, int64_t games)
 {
 	struct daemon_tournament *p = memory_get(1, sizeof *p);
 	struct db *db = NULL;
-	p->terms = e->terms;
-	p->path = memory_copy(e->path);
-	p->owner = e->owner;
+	p->terms = entry->terms;
+	p->path = memory_copy(entry->path);
+	p->owner = entry->owner;
 	tournament_init(&p->t);
-	p->season_at = e->season_at;
+	p->season_at = entry->season_at;
 	daemon_tournament_read_anew(p);
 	free(p->t.name);
 	p->t.name = memory_copy(name);
@@ -266,16 +269,16 @@ struct daemon_tournament *daemon_tournament_create_past(
 
 /* Owners may change while it runs, since they decide no game. */
 static void daemon_tournament_take_owners(
-	struct daemon_tournament *e, const struct tournament *fresh)
+	struct daemon_tournament *entry, const struct tournament *fresh)
 {
-	for (int i = 0; i < e->t.bots_count; i++) {
-		struct bot *bot = &e->t.bots[i];
+	for (int i = 0; i < entry->t.bots_count; i++) {
+		struct bot *bot = &entry->t.bots[i];
 		int now = tournament_find_bot(fresh, bot->name);
 		const char *owner = now >= 0 ? fresh->bots[now].owner : NULL;
 		free(bot->owner);
 		bot->owner = owner != NULL ? memory_copy(owner) : NULL;
 	}
-	e->owners_sent = 0;
+	entry->owners_sent = 0;
 }
 
 static bool daemon_tournament_is_equal(const char *a, const char *b)
@@ -311,25 +314,25 @@ static void daemon_tournament_take_prepared(struct tournament *prepared, struct 
 
 static bool daemon_tournament_on_read_again(void *arg, struct tournament *fresh)
 {
-	struct daemon_tournament *e = arg;
-	if (!daemon_tournament_read_into(e, fresh))
+	struct daemon_tournament *entry = arg;
+	if (!daemon_tournament_read_into(entry, fresh))
 		return false;
-	if (e->joining != NULL)
-		daemon_tournament_take_prepared(e->joining, fresh);
-	daemon_tournament_take_owners(e, fresh);
+	if (entry->joining != NULL)
+		daemon_tournament_take_prepared(entry->joining, fresh);
+	daemon_tournament_take_owners(entry, fresh);
 	return true;
 }
 
 /* --- bots that join: they are built, and asked what they can play ----------------------------- */
 
-void daemon_tournament_abandon_join(struct daemon_tournament *e)
+void daemon_tournament_abandon_join(struct daemon_tournament *entry)
 {
-	preparation_free(e->join_preparation);
-	e->join_preparation = NULL;
-	if (e->joining != NULL)
-		tournament_clear(e->joining);
-	free(e->joining);
-	e->joining = NULL;
+	preparation_free(entry->join_preparation);
+	entry->join_preparation = NULL;
+	if (entry->joining != NULL)
+		tournament_clear(entry->joining);
+	free(entry->joining);
+	entry->joining = NULL;
 }
 
 static void daemon_tournament_on_join_built(void *arg)
@@ -338,37 +341,38 @@ static void daemon_tournament_on_join_built(void *arg)
 }
 
 /* Forgets bots that were added by hand and cannot play here; the log has said why. */
-static void daemon_tournament_forget_unfit(struct daemon_tournament *e)
+static void daemon_tournament_forget_unfit(struct daemon_tournament *entry)
 {
 	struct error err;
 	int kept = 0;
-	for (int i = 0; i < e->bots_count; i++) {
-		char *name = memory_print("%.*s", (int)strcspn(e->bots[i], "="), e->bots[i]);
-		int bot = tournament_find_bot(e->joining, name);
+	for (int i = 0; i < entry->bots_count; i++) {
+		char *name =
+			memory_print("%.*s", (int)strcspn(entry->bots[i], "="), entry->bots[i]);
+		int bot = tournament_find_bot(entry->joining, name);
 		free(name);
-		if (bot < 0 || preflight_can_play(&e->t, &e->joining->bots[bot], &err)) {
-			e->bots[kept++] = e->bots[i];
+		if (bot < 0 || preflight_can_play(&entry->t, &entry->joining->bots[bot], &err)) {
+			entry->bots[kept++] = entry->bots[i];
 			continue;
 		}
-		game_store_set_admin_action(&e->store, "add", e->bots[i], false);
-		free(e->bots[i]);
+		game_store_set_admin_action(&entry->store, "add", entry->bots[i], false);
+		free(entry->bots[i]);
 	}
-	e->bots_count = kept;
+	entry->bots_count = kept;
 }
 
 static void daemon_tournament_on_join_prepared(void *arg, const struct error *err)
 {
-	struct daemon_tournament *e = arg;
-	struct reload joining = {
-		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
+	struct daemon_tournament *entry = arg;
+	struct reload reload = {
+		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_say, entry};
 	if (error_is_set(err)) {
-		daemon_tournament_say(e, "<4>%s", err->text);
-	} else if (e->state == DAEMON_TOURNAMENT_RUNNING) {
-		director_read_again(e->director, &joining);
-		daemon_tournament_forget_unfit(e);
+		daemon_tournament_say(entry, "<4>%s", err->text);
+	} else if (entry->state == DAEMON_TOURNAMENT_RUNNING) {
+		director_read_again(entry->director, &reload);
+		daemon_tournament_forget_unfit(entry);
 	}
-	daemon_tournament_abandon_join(e);
-	e->terms->changed(e->terms->arg);
+	daemon_tournament_abandon_join(entry);
+	entry->terms->changed(entry->terms->arg);
 }
 
 /* Leaves the bots that the tournament does not have. Returns whether one of them must be built or
@@ -396,113 +400,116 @@ static bool daemon_tournament_keep_new(
 }
 
 /* Says what a bot that joins waits for. */
-static void daemon_tournament_say_due(struct daemon_tournament *e, const struct bot *bot)
+static void daemon_tournament_say_due(struct daemon_tournament *entry, const struct bot *bot)
 {
 	if (bot_build_is_due(bot))
-		daemon_tournament_say(e, "bot %s is built, and then takes part", bot->name);
+		daemon_tournament_say(entry, "bot %s is built, and then takes part", bot->name);
 	else if (preparation_asks(bot))
 		daemon_tournament_say(
-			e, "bot %s is asked what it can play, and then takes part", bot->name);
+			entry, "bot %s is asked what it can play, and then takes part", bot->name);
 }
 
 /* Builds and asks new bots in a process of its own: a compiler may take minutes, and all
  * tournaments would wait for it. True: they join when that is done, or the file is wrong. */
-static bool daemon_tournament_prepare_join(struct daemon_tournament *e, const char *checked)
+static bool daemon_tournament_prepare_join(struct daemon_tournament *entry, const char *checked)
 {
 	struct error err;
-	daemon_tournament_abandon_join(e);
-	e->joining = memory_get(1, sizeof *e->joining);
-	tournament_init(e->joining);
-	if (!daemon_tournament_read_into(e, e->joining)) {
-		daemon_tournament_abandon_join(e);
-		daemon_tournament_say(e, "the tournament continues unchanged");
+	daemon_tournament_abandon_join(entry);
+	entry->joining = memory_get(1, sizeof *entry->joining);
+	tournament_init(entry->joining);
+	if (!daemon_tournament_read_into(entry, entry->joining)) {
+		daemon_tournament_abandon_join(entry);
+		daemon_tournament_say(entry, "the tournament continues unchanged");
 		return true;
 	}
-	if (!daemon_tournament_keep_new(&e->t, e->joining, checked)) {
-		daemon_tournament_abandon_join(e);
+	if (!daemon_tournament_keep_new(&entry->t, entry->joining, checked)) {
+		daemon_tournament_abandon_join(entry);
 		return false;
 	}
-	e->join_calls = (struct preparation_calls){daemon_tournament_on_say,
-		daemon_tournament_on_join_built, daemon_tournament_on_join_prepared, e};
-	e->join_preparation = preparation_start(e->joining, e->terms->base, &e->join_calls, &err);
-	if (e->join_preparation == NULL) {
-		daemon_tournament_say(e, "<4>%s", err.text);
-		daemon_tournament_abandon_join(e);
+	entry->join_calls = (struct preparation_calls){daemon_tournament_on_say,
+		daemon_tournament_on_join_built, daemon_tournament_on_join_prepared, entry};
+	entry->join_preparation =
+		preparation_start(entry->joining, entry->terms->base, &entry->join_calls, &err);
+	if (entry->join_preparation == NULL) {
+		daemon_tournament_say(entry, "<4>%s", err.text);
+		daemon_tournament_abandon_join(entry);
 		return false;
 	}
-	for (int i = 0; i < e->joining->bots_count; i++)
-		daemon_tournament_say_due(e, &e->joining->bots[i]);
+	for (int i = 0; i < entry->joining->bots_count; i++)
+		daemon_tournament_say_due(entry, &entry->joining->bots[i]);
 	return true;
 }
 
-static void daemon_tournament_read_new(struct daemon_tournament *e, const char *checked)
+static void daemon_tournament_read_new(struct daemon_tournament *entry, const char *checked)
 {
-	struct reload joining = {
-		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
-	if (!daemon_tournament_changed(e))
+	struct reload reload = {
+		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_say, entry};
+	if (!daemon_tournament_changed(entry))
 		return;
-	if (e->state == DAEMON_TOURNAMENT_RUNNING)
-		daemon_tournament_note_file(e);
-	bool joins = e->state == DAEMON_TOURNAMENT_RUNNING && director_joins(e->director);
-	if (joins && !daemon_tournament_prepare_join(e, checked))
-		director_read_again(e->director, &joining);
+	if (entry->state == DAEMON_TOURNAMENT_RUNNING)
+		daemon_tournament_note_file(entry);
+	bool joins = entry->state == DAEMON_TOURNAMENT_RUNNING && director_joins(entry->director);
+	if (joins && !daemon_tournament_prepare_join(entry, checked))
+		director_read_again(entry->director, &reload);
 	if (joins)
 		return;
-	if (e->state == DAEMON_TOURNAMENT_RUNNING)
-		reload_compare(&joining);
-	if (e->state != DAEMON_TOURNAMENT_WAITING)
+	if (entry->state == DAEMON_TOURNAMENT_RUNNING)
+		reload_compare(&reload);
+	if (entry->state != DAEMON_TOURNAMENT_WAITING)
 		return;
-	daemon_tournament_abandon_preparation(e); /* it is about the bots as they were */
-	if (!daemon_tournament_read(e))
-		daemon_tournament_fail(e, e->why);
-	e->terms->changed(e->terms->arg);
+	daemon_tournament_abandon_preparation(entry); /* it is about the bots as they were */
+	if (!daemon_tournament_read(entry))
+		daemon_tournament_fail(entry, entry->why);
+	entry->terms->changed(entry->terms->arg);
 }
 
-void daemon_tournament_reread(struct daemon_tournament *e)
+void daemon_tournament_reread(struct daemon_tournament *entry)
 {
-	daemon_tournament_read_new(e, NULL);
+	daemon_tournament_read_new(entry, NULL);
 }
 
-void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, struct error *err)
+void daemon_tournament_take_sent(
+	struct daemon_tournament *entry, const char *bot, struct error *err)
 {
-	bool fresh = bot != NULL && tournament_find_bot(&e->t, bot) < 0;
-	if (e->state != DAEMON_TOURNAMENT_RUNNING) {
-		daemon_tournament_reread(e);
-		error_set(err, "it takes part when %s begins", e->t.name);
+	bool fresh = bot != NULL && tournament_find_bot(&entry->t, bot) < 0;
+	if (entry->state != DAEMON_TOURNAMENT_RUNNING) {
+		daemon_tournament_reread(entry);
+		error_set(err, "it takes part when %s begins", entry->t.name);
 		return;
 	}
-	if (fresh && director_joins(e->director) && !e->director->ending) {
-		daemon_tournament_read_new(e, bot);
-		int joined = tournament_find_bot(&e->t, bot);
-		if (e->joining != NULL)
+	if (fresh && director_joins(entry->director) && !entry->director->ending) {
+		daemon_tournament_read_new(entry, bot);
+		int joined = tournament_find_bot(&entry->t, bot);
+		if (entry->joining != NULL)
 			error_set(err, "it takes part in %s when the new bots are built and asked",
-				e->t.name);
+				entry->t.name);
 		else if (joined >= 0)
-			error_set(err, "it takes part in %s from block %d on", e->t.name,
-				e->t.bots[joined].enters);
+			error_set(err, "it takes part in %s from block %d on", entry->t.name,
+				entry->t.bots[joined].enters);
 		else
-			error_set(
-				err, "%s does not take it; the operator's log says why", e->t.name);
+			error_set(err, "%s does not take it; the operator's log says why",
+				entry->t.name);
 		return;
 	}
-	e->renewing = true;
-	daemon_tournament_say(e, "%s%s: it begins again after the games in play",
+	entry->renewing = true;
+	daemon_tournament_say(entry, "%s%s: it begins again after the games in play",
 		bot != NULL ? "a version was sent of " : "its bots have changed",
 		bot != NULL ? bot : "");
-	e->director->patient = true;
-	director_stop(e->director);
-	error_set(err, "it takes part in %s after the games in play", e->t.name);
+	entry->director->patient = true;
+	director_stop(entry->director);
+	error_set(err, "it takes part in %s after the games in play", entry->t.name);
 }
 
 /* Stores the change, so that it survives a restart of the daemon. */
-static bool daemon_tournament_remember(struct daemon_tournament *e, const char *what,
+static bool daemon_tournament_remember(struct daemon_tournament *entry, const char *what,
 	const char *bot, bool holds, struct error *err)
 {
-	if (game_store_set_admin_action(&e->store, what, bot, holds) == DB_OK)
+	if (game_store_set_admin_action(&entry->store, what, bot, holds) == DB_OK)
 		return true;
-	if (e->store.held)
-		director_stored(e->director, DB_OK); /* it is tried again */
-	return error_set(err, "%s", e->store.held ? e->store.why.text : db_why(e->store.db));
+	if (entry->store.held)
+		director_stored(entry->director, DB_OK); /* it is tried again */
+	return error_set(
+		err, "%s", entry->store.held ? entry->store.why.text : db_why(entry->store.db));
 }
 
 /* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: err has
@@ -516,83 +523,85 @@ static bool daemon_tournament_finds_program(const char *bot, struct error *err)
 	return false;
 }
 
-bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, struct error *err)
+bool daemon_tournament_add_bot(struct daemon_tournament *entry, const char *bot, struct error *err)
 {
-	struct reload joining = {
-		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
-	if (e->state != DAEMON_TOURNAMENT_RUNNING)
-		return error_set(err, "%s is %s; write the bot into %s", e->t.name,
-			daemon_tournament_state_name(e), e->path);
-	if (e->director->ending)
-		return error_set(err, "%s is ending; write the bot into %s", e->t.name, e->path);
-	if (!director_joins(e->director))
+	struct reload reload = {
+		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_say, entry};
+	if (entry->state != DAEMON_TOURNAMENT_RUNNING)
+		return error_set(err, "%s is %s; write the bot into %s", entry->t.name,
+			daemon_tournament_state_name(entry), entry->path);
+	if (entry->director->ending)
+		return error_set(
+			err, "%s is ending; write the bot into %s", entry->t.name, entry->path);
+	if (!director_joins(entry->director))
 		return error_set(err,
 			"format = %s takes no bots while it runs; stop %s, write the bot into %s and submit it again",
-			e->t.format, e->t.name, e->path);
+			entry->t.format, entry->t.name, entry->path);
 	/* Without a name before the =, it is a command with a = in it (settings_add_bot()). */
 	if (bot[strcspn(bot, "= \t/")] != '=')
 		return error_set(err, "\"%.200s\": it is NAME=COMMAND", bot);
-	if (daemon_tournament_names(&e->t, bot))
+	if (daemon_tournament_names(&entry->t, bot))
 		return error_set(err, "there is a bot %.*s already", (int)strcspn(bot, "="), bot);
 	if (!daemon_tournament_finds_program(bot, err))
 		return false;
 	/* Store it first: a tournament that has played with the bot would miss it. */
-	if (!daemon_tournament_remember(e, "add", bot, true, err))
+	if (!daemon_tournament_remember(entry, "add", bot, true, err))
 		return false;
-	daemon_tournament_add(e, bot);
-	bool waits = daemon_tournament_prepare_join(e, NULL);
-	if (waits && e->joining != NULL) {
+	daemon_tournament_add(entry, bot);
+	bool waits = daemon_tournament_prepare_join(entry, NULL);
+	if (waits && entry->joining != NULL) {
 		error_set(err, "%s: bot %.*s takes part when it has said what it can play",
-			e->t.name, (int)strcspn(bot, "="), bot);
+			entry->t.name, (int)strcspn(bot, "="), bot);
 		return true;
 	}
-	if (!waits && director_read_again(e->director, &joining) > 0) {
-		const struct bot *joined = &e->t.bots[e->t.bots_count - 1];
-		error_set(err, "%s: bot %s takes part from block %d on", e->t.name, joined->name,
-			joined->enters);
+	if (!waits && director_read_again(entry->director, &reload) > 0) {
+		const struct bot *joined = &entry->t.bots[entry->t.bots_count - 1];
+		error_set(err, "%s: bot %s takes part from block %d on", entry->t.name,
+			joined->name, joined->enters);
 		return true;
 	}
-	error_set(err, "%s", e->why);
-	game_store_set_admin_action(&e->store, "add", bot, false);
-	free(e->bots[--e->bots_count]);
+	error_set(err, "%s", entry->why);
+	game_store_set_admin_action(&entry->store, "add", bot, false);
+	free(entry->bots[--entry->bots_count]);
 	return false;
 }
 
 /* The place of a bot of a running tournament; -1: err has a line. */
 static int daemon_tournament_find_bot(
-	const struct daemon_tournament *e, const char *name, struct error *err)
+	const struct daemon_tournament *entry, const char *name, struct error *err)
 {
-	int bot = e->state == DAEMON_TOURNAMENT_RUNNING ? tournament_find_bot(&e->t, name) : -1;
-	if (e->state != DAEMON_TOURNAMENT_RUNNING)
-		error_set(err, "%s is %s", e->t.name, daemon_tournament_state_name(e));
+	int bot = entry->state == DAEMON_TOURNAMENT_RUNNING ? tournament_find_bot(&entry->t, name)
+							    : -1;
+	if (entry->state != DAEMON_TOURNAMENT_RUNNING)
+		error_set(err, "%s is %s", entry->t.name, daemon_tournament_state_name(entry));
 	else if (bot < 0)
-		error_set(err, "%s has no bot of this name", e->t.name);
+		error_set(err, "%s has no bot of this name", entry->t.name);
 	return bot;
 }
 
 bool daemon_tournament_bench_bot(
-	struct daemon_tournament *e, const char *name, bool benched, struct error *err)
+	struct daemon_tournament *entry, const char *name, bool benched, struct error *err)
 {
-	int bot = daemon_tournament_find_bot(e, name, err);
+	int bot = daemon_tournament_find_bot(entry, name, err);
 	if (bot < 0)
 		return false;
-	name = e->t.bots[bot].name;
-	if (!benched && !benching_by_operator(&e->store.benching, &bot, 1))
+	name = entry->t.bots[bot].name;
+	if (!benched && !benching_by_operator(&entry->store.benching, &bot, 1))
 		return error_set(err, "%s was not benched by hand", name);
-	if (benched && benching_by_operator(&e->store.benching, &bot, 1))
+	if (benched && benching_by_operator(&entry->store.benching, &bot, 1))
 		return error_set(err, "%s is benched by hand already", name);
-	if (!daemon_tournament_remember(e, "bench", name, benched, err))
+	if (!daemon_tournament_remember(entry, "bench", name, benched, err))
 		return false;
-	benching_bench(&e->store.benching, bot, benched);
+	benching_bench(&entry->store.benching, bot, benched);
 	if (!benched)
-		director_unbenched(e->director, bot);
-	director_look(e->director); /* games may be waiting for this bot */
+		director_unbenched(entry->director, bot);
+	director_look(entry->director); /* games may be waiting for this bot */
 	char line[ERROR_TEXT];
 	snprintf(line, sizeof line,
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"
 			: "%s is no longer benched: it plays from now on; games that were skipped meanwhile are played when the tournament is started again",
 		name);
-	daemon_tournament_say(e, "%s", line);
-	error_set(err, "%s: %.400s", e->t.name, line);
+	daemon_tournament_say(entry, "%s", line);
+	error_set(err, "%s: %.400s", entry->t.name, line);
 	return true;
 }

@@ -38,24 +38,24 @@ static void daemon_tournament_print_page(
 		DAEMON_TOURNAMENT_DIGITS, digits);
 }
 
-void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
+void daemon_tournament_identify(struct daemon_tournament *entry, struct db *db)
 {
 	struct db_tournament t;
-	if (db_tournament_find(db, e->t.name, &t) != DB_OK)
+	if (db_tournament_find(db, entry->t.name, &t) != DB_OK)
 		return;
 	char *identity =
 		memory_print("%s\n%lld\n%lld", t.name, (long long)t.seed, (long long)t.created_ms);
-	e->row = t.id;
-	daemon_tournament_print_page(t.name, identity, e->page);
+	entry->row = t.id;
+	daemon_tournament_print_page(t.name, identity, entry->page);
 	free(identity);
 }
 
 /* Writes the address that it has until it begins. */
 static void daemon_tournament_print_waiting(
-	const struct daemon_tournament *e, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
+	const struct daemon_tournament *entry, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
 {
-	char *identity = memory_print("waiting\n%s\n%s", e->t.name, path);
-	daemon_tournament_print_page(e->t.name, identity, page);
+	char *identity = memory_print("waiting\n%s\n%s", entry->t.name, path);
+	daemon_tournament_print_page(entry->t.name, identity, page);
 	free(identity);
 }
 
@@ -72,34 +72,35 @@ static bool daemon_tournament_was_sent(const struct bot *bot)
 /* The owner of a bot: of the file, or of a bot that is remote or was sent that of its token. Other
  * bots never have the owner of a token with their name, which may be of another tournament. NULL:
  * none. */
-static const char *daemon_tournament_owner(const struct daemon_tournament *e, const struct bot *bot)
+static const char *daemon_tournament_owner(
+	const struct daemon_tournament *entry, const struct bot *bot)
 {
 	if (bot->owner != NULL || (!bot->remote && !daemon_tournament_was_sent(bot)))
 		return bot->owner;
-	return e->terms->owner(e->terms->arg, bot->name);
+	return entry->terms->owner(entry->terms->arg, bot->name);
 }
 
-void daemon_tournament_publish_owners(struct daemon_tournament *e)
+void daemon_tournament_publish_owners(struct daemon_tournament *entry)
 {
 	char *text = NULL;
 	size_t length = 0;
-	if (e->terms->web == NULL ||
-		(e->owners_sent == *e->terms->tokens && e->owners_bots == e->t.bots_count))
+	if (entry->terms->web == NULL || (entry->owners_sent == *entry->terms->tokens &&
+						 entry->owners_bots == entry->t.bots_count))
 		return;
-	e->owners_sent = *e->terms->tokens;
-	e->owners_bots = e->t.bots_count;
+	entry->owners_sent = *entry->terms->tokens;
+	entry->owners_bots = entry->t.bots_count;
 	FILE *out = memory_open(&text, &length);
-	for (int i = 0; i < e->t.bots_count; i++) {
-		const struct bot *bot = &e->t.bots[i];
-		const char *owner = daemon_tournament_owner(e, bot);
+	for (int i = 0; i < entry->t.bots_count; i++) {
+		const struct bot *bot = &entry->t.bots[i];
+		const char *owner = daemon_tournament_owner(entry, bot);
 		/* Those that do not fit have no owner: the pages show them less. */
 		if (owner != NULL && ftell(out) + (long)(strlen(bot->name) + strlen(owner) + 2) <
 					     LIVE_EVENT_OWNERS_TEXT)
 			fprintf(out, "%s %s\n", bot->name, owner);
 	}
 	memory_close(out);
-	web_supervisor_send(e->terms->web,
-		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
+	web_supervisor_send(entry->terms->web,
+		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {entry->number, text}});
 	free(text);
 }
 
@@ -107,32 +108,33 @@ void daemon_tournament_publish_owners(struct daemon_tournament *e)
  */
 
 /* Publishes the strengths of its two bots. When a third bot joins, publishes zero games instead. */
-static void daemon_tournament_publish_strength(struct daemon_tournament *e)
+static void daemon_tournament_publish_strength(struct daemon_tournament *entry)
 {
-	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
-	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
+	struct result_counts games = entry->estimate.games, pairs = entry->estimate.pairs;
+	const struct sprt *sprt = entry->estimate.test ? &entry->estimate.sprt : NULL;
 	char test[SPRT_TEXT] = "";
-	bool two = e->match.queue != NULL ? match_strength_counts(&e->match, &games, &pairs, &sprt)
-					  : e->compared;
-	if (!two && !e->strength_sent)
+	bool two = entry->match.queue != NULL
+			   ? match_strength_counts(&entry->match, &games, &pairs, &sprt)
+			   : entry->compared;
+	if (!two && !entry->strength_sent)
 		return;
 	if (!two)
 		games = pairs = (struct result_counts){.kinds = 0};
-	e->strength_sent = two;
+	entry->strength_sent = two;
 	if (sprt != NULL)
 		sprt_write_test(sprt, test);
 	struct live_event event = {.kind = LIVE_EVENT_STRENGTH,
-		.strength = {.tournament = e->number,
+		.strength = {.tournament = entry->number,
 			.won = games.count[GAME_PAIRS_WON],
 			.drawn = games.count[GAME_PAIRS_DRAWN],
 			.lost = games.count[GAME_PAIRS_LOST],
 			.by_opening = pairs.by_opening,
-			.games = e->t.games > 0 ? e->t.games : UNKNOWN,
-			.bot = e->t.bots[0].name,
-			.opponent = e->t.bots[1].name,
+			.games = entry->t.games > 0 ? entry->t.games : UNKNOWN,
+			.bot = entry->t.bots[0].name,
+			.opponent = entry->t.bots[1].name,
 			.test = test}};
 	memcpy(event.strength.pairs, pairs.count, sizeof event.strength.pairs);
-	web_supervisor_send(e->terms->web, &event);
+	web_supervisor_send(entry->terms->web, &event);
 }
 
 /* The workers of a tournament, as they are published. */
@@ -166,55 +168,56 @@ static void daemon_tournament_on_worker(void *arg, const struct worker_status *s
 							   .state = s->state}});
 }
 
-static void daemon_tournament_publish_workers(const struct daemon_tournament *e)
+static void daemon_tournament_publish_workers(const struct daemon_tournament *entry)
 {
-	struct daemon_tournament_workers w = {.tournament = e};
-	if (e->t.workers_count == 0 && e->t.broker == NULL)
+	struct daemon_tournament_workers w = {.tournament = entry};
+	if (entry->t.workers_count == 0 && entry->t.broker == NULL)
 		return;
-	worker_status_each(e->director, daemon_tournament_on_count, &w);
-	worker_status_each(e->director, daemon_tournament_on_worker, &w);
+	worker_status_each(entry->director, daemon_tournament_on_count, &w);
+	worker_status_each(entry->director, daemon_tournament_on_worker, &w);
 	if (w.of == 0)
-		web_supervisor_send(e->terms->web,
+		web_supervisor_send(entry->terms->web,
 			&(struct live_event){.kind = LIVE_EVENT_WORKER,
-				.worker = {.tournament = e->number, .name = "", .state = ""}});
+				.worker = {.tournament = entry->number, .name = "", .state = ""}});
 }
 
-void daemon_tournament_publish_details(const struct daemon_tournament *e)
+void daemon_tournament_publish_details(const struct daemon_tournament *entry)
 {
 	char *names = NULL;
 	size_t size;
-	if (e->director == NULL)
+	if (entry->director == NULL)
 		return; /* those of its last run stay */
 	FILE *out = memory_open(&names, &size);
-	for (int i = 0, count = 0; i < e->t.bots_count; i++)
-		if (e->store.benching.benched[i])
-			fprintf(out, "%s%s", count++ > 0 ? " " : "", e->t.bots[i].name);
+	for (int i = 0, count = 0; i < entry->t.bots_count; i++)
+		if (entry->store.benching.benched[i])
+			fprintf(out, "%s%s", count++ > 0 ? " " : "", entry->t.bots[i].name);
 	memory_close(out);
-	web_supervisor_send(e->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
-						   .details = {e->number, e->t.format, names}});
+	web_supervisor_send(
+		entry->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
+					   .details = {entry->number, entry->t.format, names}});
 	free(names);
 }
 
-void daemon_tournament_publish(struct daemon_tournament *e)
+void daemon_tournament_publish(struct daemon_tournament *entry)
 {
 	char path[FIND_PROGRAM_PATH] = "", why[2 * ERROR_TEXT], waiting[DAEMON_TOURNAMENT_PAGE];
-	daemon_tournament_explain(e, why, sizeof why);
-	find_program_absolute(e->t.db, NULL, path);
-	daemon_tournament_print_waiting(e, path, waiting);
+	daemon_tournament_explain(entry, why, sizeof why);
+	find_program_absolute(entry->t.db, NULL, path);
+	daemon_tournament_print_waiting(entry, path, waiting);
 	const struct live_event event = {.kind = LIVE_EVENT_TOURNAMENT,
-		.tournament = {.id = e->number,
-			.row = e->row > 0 ? e->row : UNKNOWN,
-			.done = e->done,
-			.all = e->total >= 0 ? e->total : UNKNOWN,
-			.state = daemon_tournament_state_name(e),
-			.name = e->t.name,
+		.tournament = {.id = entry->number,
+			.row = entry->row > 0 ? entry->row : UNKNOWN,
+			.done = entry->done,
+			.all = entry->total >= 0 ? entry->total : UNKNOWN,
+			.state = daemon_tournament_state_name(entry),
+			.name = entry->t.name,
 			.path = path,
 			.why = why,
-			.page = *e->page != '\0' ? e->page : waiting,
+			.page = *entry->page != '\0' ? entry->page : waiting,
 			.waited = waiting}};
-	web_supervisor_send(e->terms->web, &event);
-	daemon_tournament_publish_owners(e);
-	daemon_tournament_publish_strength(e);
-	daemon_tournament_publish_workers(e);
-	daemon_tournament_publish_details(e);
+	web_supervisor_send(entry->terms->web, &event);
+	daemon_tournament_publish_owners(entry);
+	daemon_tournament_publish_strength(entry);
+	daemon_tournament_publish_workers(entry);
+	daemon_tournament_publish_details(entry);
 }

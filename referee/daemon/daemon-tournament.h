@@ -127,101 +127,103 @@ struct daemon_tournament *daemon_tournament_create(const char *path, int64_t own
 int64_t daemon_tournament_season_now(void);
 
 /* Has its season ended by now? */
-bool daemon_tournament_season_is_over(const struct daemon_tournament *e, int64_t now);
+bool daemon_tournament_season_is_over(const struct daemon_tournament *entry, int64_t now);
 
 /* The tournament of an earlier season of e, which is over. The caller owns it. */
 struct daemon_tournament *daemon_tournament_create_past(
-	const struct daemon_tournament *e, const char *name, int64_t games);
+	const struct daemon_tournament *entry, const char *name, int64_t games);
 
 /* Kills the processes that still run. Accepts NULL. */
-void daemon_tournament_free(struct daemon_tournament *e);
+void daemon_tournament_free(struct daemon_tournament *entry);
 
 /* Reads its file again, prepares its bots and opens its database. Then it runs, or has failed and
  * reports why. While bots are prepared it still waits; terms->changed() is called after that. */
-void daemon_tournament_begin(struct daemon_tournament *e);
+void daemon_tournament_begin(struct daemon_tournament *entry);
 
 /* Does it run, or are its bots being prepared? */
-bool daemon_tournament_has_begun(const struct daemon_tournament *e);
+bool daemon_tournament_has_begun(const struct daemon_tournament *entry);
 
 /* The start condition that it still waits for; err has a line. Changes only its cached facts
  * about the database. */
-enum start_conditions_for daemon_tournament_waits(struct daemon_tournament *e, struct error *err);
+enum start_conditions_for daemon_tournament_waits(
+	struct daemon_tournament *entry, struct error *err);
 
 /* Checks the start conditions, and reports a new one. True: it has to wait. */
-bool daemon_tournament_is_held(struct daemon_tournament *e);
+bool daemon_tournament_is_held(struct daemon_tournament *entry);
 
 /* Is no game of it in play, and every result committed? */
-bool daemon_tournament_rests(const struct daemon_tournament *e);
+bool daemon_tournament_rests(const struct daemon_tournament *entry);
 
 /* Sets the number of games at a time; it must run. */
-void daemon_tournament_allow(struct daemon_tournament *e, int games);
+void daemon_tournament_allow(struct daemon_tournament *entry, int games);
 
 /* The maximum of games at a time that it can use. */
-int daemon_tournament_wants(const struct daemon_tournament *e);
+int daemon_tournament_wants(const struct daemon_tournament *entry);
 
 /* Stops after the games in play have ended; at_once: without waiting for them. */
-void daemon_tournament_stop(struct daemon_tournament *e, bool at_once);
+void daemon_tournament_stop(struct daemon_tournament *entry, bool at_once);
 
 /* Has its file changed since it was last read? */
-bool daemon_tournament_changed(const struct daemon_tournament *e);
+bool daemon_tournament_changed(const struct daemon_tournament *entry);
 
 /* Reads a changed file again. New bots join, if the format allows it. */
-void daemon_tournament_reread(struct daemon_tournament *e);
+void daemon_tournament_reread(struct daemon_tournament *entry);
 
 /* Adds a bot "NAME=COMMAND"; benches a bot or ends its benching. Both persist in the database.
  * True: err describes the effect. False: err has the reason. */
-bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, struct error *err);
+bool daemon_tournament_add_bot(struct daemon_tournament *entry, const char *bot, struct error *err);
 bool daemon_tournament_bench_bot(
-	struct daemon_tournament *e, const char *name, bool benched, struct error *err);
+	struct daemon_tournament *entry, const char *name, bool benched, struct error *err);
 
 /* The list of its bots that were sent has changed; bot: by a version of this one; NULL: not known.
  * A new bot joins, if the format allows it. Otherwise the tournament begins again after the games
  * in play. err describes the effect. */
-void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, struct error *err);
+void daemon_tournament_take_sent(
+	struct daemon_tournament *entry, const char *bot, struct error *err);
 
 /* Do both write the same database? */
 bool daemon_tournament_shares_database(
 	const struct daemon_tournament *one, const struct daemon_tournament *other);
 
 /* Sends its state to the web process. */
-void daemon_tournament_publish(struct daemon_tournament *e);
-void daemon_tournament_publish_details(const struct daemon_tournament *e);
+void daemon_tournament_publish(struct daemon_tournament *entry);
+void daemon_tournament_publish_details(const struct daemon_tournament *entry);
 
 /* Publishes the owners of its bots, if they may have changed. */
-void daemon_tournament_publish_owners(struct daemon_tournament *e);
+void daemon_tournament_publish_owners(struct daemon_tournament *entry);
 
 /* "waiting", "pausing" until all games have ended and are stored, then "paused", ... */
-const char *daemon_tournament_state_name(const struct daemon_tournament *e);
+const char *daemon_tournament_state_name(const struct daemon_tournament *entry);
 
 /* Explains its state: why it failed, or why games were not played; "": nothing to explain. */
-void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t room);
+void daemon_tournament_explain(struct daemon_tournament *entry, char *text, size_t room);
 
 /* Its games in play: those with local bots only, and those with remote bots. */
 struct daemon_tournament_games {
 	int local, remote, worker; /* local: on this machine */
 };
-struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e);
+struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *entry);
 
 /* The strength estimate of its two bots. False: it has other bots, or has not begun. */
 bool daemon_tournament_strength(
-	const struct daemon_tournament *e, struct strength_estimate *estimate);
+	const struct daemon_tournament *entry, struct strength_estimate *estimate);
 
 /* Estimated seconds left; -1: not known. */
-double daemon_tournament_left(const struct daemon_tournament *e);
+double daemon_tournament_left(const struct daemon_tournament *entry);
 
-/* The time in which it might play, so far: the clock of e->pace. */
-usec daemon_tournament_spent(const struct daemon_tournament *e);
+/* The time in which it might play, so far: the clock of entry->pace. */
+usec daemon_tournament_spent(const struct daemon_tournament *entry);
 
 /* --- for daemon-tournament-file.c ------------------------------------------------------------- */
 
 /* Reads its file, and the bots that the operator added. False: all mistakes were reported. */
-bool daemon_tournament_read(struct daemon_tournament *e);
+bool daemon_tournament_read(struct daemon_tournament *entry);
 
 /* Reads its identity from the database, if it has begun: its row and permanent address. */
-void daemon_tournament_identify(struct daemon_tournament *e, struct db *db);
+void daemon_tournament_identify(struct daemon_tournament *entry, struct db *db);
 
 /* Reports a line that begins with the tournament's name. */
-void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)
+void daemon_tournament_say(struct daemon_tournament *entry, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void daemon_tournament_on_say(void *arg, const char *text);
 
@@ -229,14 +231,14 @@ void daemon_tournament_on_say(void *arg, const char *text);
 void daemon_tournament_on_mistake(void *arg, const char *line);
 
 /* Ends it as failed, for this reason. */
-void daemon_tournament_fail(struct daemon_tournament *e, const char *why);
+void daemon_tournament_fail(struct daemon_tournament *entry, const char *why);
 
 /* Ends the preparation of its bots, if there is one; and that of bots that join. */
-void daemon_tournament_abandon_preparation(struct daemon_tournament *e);
-void daemon_tournament_abandon_join(struct daemon_tournament *e);
+void daemon_tournament_abandon_preparation(struct daemon_tournament *entry);
+void daemon_tournament_abandon_join(struct daemon_tournament *entry);
 
 /* Makes its schedule and queue of games, which are large: they exist only while it runs. */
-bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes);
-void daemon_tournament_unplan(struct daemon_tournament *e);
+bool daemon_tournament_plan(struct daemon_tournament *entry, struct diagnostics *mistakes);
+void daemon_tournament_unplan(struct daemon_tournament *entry);
 
 #endif

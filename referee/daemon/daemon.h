@@ -68,7 +68,7 @@ struct daemon {
 struct daemon *daemon_create(const struct daemon_terms *terms);
 
 /* Kills the processes that still run. Accepts NULL. */
-void daemon_free(struct daemon *h);
+void daemon_free(struct daemon *daemon);
 
 enum daemon_add {
 	DAEMON_TAKEN,
@@ -79,74 +79,75 @@ enum daemon_add {
 /* Adds a tournament from its file. If the file's tournament is present and has not ended, reads
  * its file again. answer may be NULL. owner: the user whose files are read (text-file.h). */
 enum daemon_add daemon_add(
-	struct daemon *h, const char *path, int64_t owner, FILE *answer, struct error *err);
+	struct daemon *daemon, const char *path, int64_t owner, FILE *answer, struct error *err);
 
 /* Adds a submitted tournament. A restarted daemon resumes it. */
-enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err);
+enum daemon_add daemon_submit(
+	struct daemon *daemon, const char *path, FILE *answer, struct error *err);
 
 /* Adds the tournaments that were submitted to an earlier daemon and have not ended. */
-void daemon_read_queue(struct daemon *h);
+void daemon_read_queue(struct daemon *daemon);
 
 /* Is there a tournament of this file that has not ended? */
-bool daemon_has(const struct daemon *h, const char *path);
+bool daemon_has(const struct daemon *daemon, const char *path);
 
 /* Is there a tournament of the present text of this file that will not begin again? */
-bool daemon_has_had(const struct daemon *h, const char *path);
+bool daemon_has_had(const struct daemon *daemon, const char *path);
 
 /* Pauses: no game begins. Resumes: games begin again; a waiting tournament that is named begins.
  * Stops: the tournament ends, and the next one begins. name NULL: all tournaments. */
-bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct error *err);
-bool daemon_stop(struct daemon *h, const char *name, struct error *err);
+bool daemon_set_paused(struct daemon *daemon, const char *name, bool paused, struct error *err);
+bool daemon_stop(struct daemon *daemon, const char *name, struct error *err);
 
 /* Sets the number of games at a time. */
-bool daemon_concurrency(struct daemon *h, int games, struct error *err);
+bool daemon_concurrency(struct daemon *daemon, int games, struct error *err);
 
 /* Requests of an operator about one bot of a tournament. False: err says why not. */
-bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct error *err);
+bool daemon_add_bot(struct daemon *daemon, const char *name, const char *bot, struct error *err);
 bool daemon_bench_bot(
-	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
+	struct daemon *daemon, const char *name, const char *bot, bool benched, struct error *err);
 
 /* Takes the connection of a form that hands in a bot, if the token is the name's: then it owns fd.
  * Failures of an address are told and counted, and refused for a while, as the listener does it.
  * False: a line in err. */
-bool daemon_take_form(struct daemon *h, const char *name, const char *token,
+bool daemon_take_form(struct daemon *daemon, const char *name, const char *token,
 	const struct peer_limit_key *from, int fd, struct error *err);
 
 /* The token file was read again: the owners of bots may have changed. */
-void daemon_tokens_changed(struct daemon *h);
+void daemon_tokens_changed(struct daemon *daemon);
 
 /* Begins to let an earlier version of a bot that was sent play again; version NULL: the one before.
  * answer gets the end, unless daemon_revert_forget() is called before with its arg. */
-bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
+bool daemon_revert(struct daemon *daemon, const char *name, const char *bot, const char *version,
 	const struct intake_answer *answer, struct error *err);
-void daemon_revert_forget(struct daemon *h, const void *arg);
+void daemon_revert_forget(struct daemon *daemon, const void *arg);
 
 /* Reads the changed files of all tournaments that have not ended. */
-void daemon_reread(struct daemon *h);
+void daemon_reread(struct daemon *daemon);
 
 /* As live_events_watch(); a bot must play in some tournament. */
-bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
+bool daemon_watch(struct daemon *daemon, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err);
 
 /* No game begins any more. When those in play have ended and are stored, the daemon ends as by
  * daemon_end(). */
-bool daemon_drain(struct daemon *h, struct error *err);
+bool daemon_drain(struct daemon *daemon, struct error *err);
 
 /* Has daemon_end() been called? */
-bool daemon_is_ending(const struct daemon *h);
+bool daemon_is_ending(const struct daemon *daemon);
 
 /* Closes all connections of a remote bot, which may connect again. */
-bool daemon_kick(struct daemon *h, const char *bot, struct error *err);
+bool daemon_kick(struct daemon *daemon, const char *bot, struct error *err);
 
 /* Shows a text on all pages, also after a restart; "": shows none. */
-bool daemon_announce(struct daemon *h, const char *text, struct error *err);
+bool daemon_announce(struct daemon *daemon, const char *text, struct error *err);
 
 /* Ends all tournaments; none begins. at_once: without waiting for games in play. */
-void daemon_end(struct daemon *h, bool at_once);
+void daemon_end(struct daemon *daemon, bool at_once);
 
 /* Is no tournament running? */
-bool daemon_quiet(const struct daemon *h);
+bool daemon_quiet(const struct daemon *daemon);
 
 /* The daemon's status: lines for people, or one JSON object. */
 struct daemon_shown {
@@ -154,12 +155,13 @@ struct daemon_shown {
 			    connection */
 	bool names;	 /* only a line for each tournament: NAME TAB DB */
 };
-void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown);
+void daemon_status(const struct daemon *daemon, FILE *out, struct daemon_shown shown);
 
 /* As daemon_tournament_explain(). Also explains why a tournament that could begin still waits. */
-void daemon_explain(const struct daemon *h, struct daemon_tournament *e, char *text, size_t room);
+void daemon_explain(
+	const struct daemon *daemon, struct daemon_tournament *entry, char *text, size_t room);
 
 /* The status in half a line. */
-void daemon_summary(const struct daemon *h, char *text, size_t room);
+void daemon_summary(const struct daemon *daemon, char *text, size_t room);
 
 #endif

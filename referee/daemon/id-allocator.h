@@ -21,19 +21,19 @@ struct id_allocator {
 };
 
 /* Returns the lowest free number, from 1. */
-int id_allocator_take(struct id_allocator *n);
+int id_allocator_take(struct id_allocator *ids);
 
 /* Frees a number. */
-void id_allocator_give(struct id_allocator *n, int number);
+void id_allocator_give(struct id_allocator *ids, int number);
 
 /* Remembers where the number's game is stored; copies db. */
 const struct number_kept *id_allocator_keep(
-	struct id_allocator *n, int number, int64_t game, const char *db);
+	struct id_allocator *ids, int number, int64_t game, const char *db);
 
 /* Where the number's last game is stored; NULL: none. */
-const struct number_kept *id_allocator_kept(const struct id_allocator *n, int number);
+const struct number_kept *id_allocator_kept(const struct id_allocator *ids, int number);
 
 /* Frees what it holds. */
-void id_allocator_clear(struct id_allocator *n);
+void id_allocator_clear(struct id_allocator *ids);
 
 #endif

@@ -224,10 +224,10 @@ static void invitations_on_timer(evutil_socket_t fd, short what, void *arg)
 
 struct invitations *invitations_create(const struct invitations_terms *terms)
 {
-	struct invitations *v = memory_get(1, sizeof *v);
-	v->terms = *terms;
-	TAILQ_INIT(&v->clients);
-	return v;
+	struct invitations *invitations = memory_get(1, sizeof *invitations);
+	invitations->terms = *terms;
+	TAILQ_INIT(&invitations->clients);
+	return invitations;
 }
 
 void invitations_take(void *invitations, const char *name, const char *address, int fd)
@@ -257,11 +257,11 @@ void invitations_take(void *invitations, const char *name, const char *address, 
 	invitations_wait(c, INVITATIONS_TIME);
 }
 
-void invitations_free(struct invitations *v)
+void invitations_free(struct invitations *invitations)
 {
-	if (v == NULL)
+	if (invitations == NULL)
 		return;
-	while (!TAILQ_EMPTY(&v->clients))
-		invitations_drop(TAILQ_FIRST(&v->clients));
-	free(v);
+	while (!TAILQ_EMPTY(&invitations->clients))
+		invitations_drop(TAILQ_FIRST(&invitations->clients));
+	free(invitations);
 }

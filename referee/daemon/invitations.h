@@ -33,6 +33,6 @@ struct invitations *invitations_create(const struct invitations_terms *terms);
 void invitations_take(void *invitations, const char *name, const char *address, int fd);
 
 /* Closes all connections. Accepts NULL. */
-void invitations_free(struct invitations *v);
+void invitations_free(struct invitations *invitations);
 
 #endif

@@ -155,37 +155,40 @@ static void listener_supervisor_list_revoked(
 	}
 }
 
-static void listener_supervisor_warn_of_mode(struct listener_supervisor *g)
+static void listener_supervisor_warn_of_mode(struct listener_supervisor *supervisor)
 {
 	char line[ERROR_TEXT];
 	struct stat file;
-	if (stat(g->terms.tokens, &file) != 0 || (file.st_mode & 077) == 0)
+	if (stat(supervisor->terms.tokens, &file) != 0 || (file.st_mode & 077) == 0)
 		return;
 	snprintf(line, sizeof line,
 		"listener: %.300s: other users can read this file and pretend to be the referee; run `chmod 600` on it",
-		g->terms.tokens);
-	g->terms.say(g->terms.arg, line);
+		supervisor->terms.tokens);
+	supervisor->terms.say(supervisor->terms.arg, line);
 }
 
 /* A ladder begins without bots: makes an empty file of tokens if there is none. False: err has the
  * reason. */
-static bool listener_supervisor_make_tokens(struct listener_supervisor *g, struct error *err)
+static bool listener_supervisor_make_tokens(
+	struct listener_supervisor *supervisor, struct error *err)
 {
-	int fd = open(g->terms.tokens, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+	int fd = open(supervisor->terms.tokens, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
 	if (fd < 0 && errno != EEXIST)
-		return error_set(
-			err, "%.300s: cannot be made: %s", g->terms.tokens, strerror(errno));
+		return error_set(err, "%.300s: cannot be made: %s", supervisor->terms.tokens,
+			strerror(errno));
 	listener_supervisor_close(&fd);
 	return true;
 }
 
-static bool listener_supervisor_read_tokens(struct listener_supervisor *g, struct error *err)
+static bool listener_supervisor_read_tokens(
+	struct listener_supervisor *supervisor, struct error *err)
 {
-	struct listener_supervisor_files *f = &g->files;
+	struct listener_supervisor_files *f = &supervisor->files;
 	struct tokens fresh;
 	struct error wrong;
 	int line, fd = -1;
-	char *text = text_file_read(g->terms.tokens, LISTENER_SUPERVISOR_TOKENS, &line, &wrong);
+	char *text =
+		text_file_read(supervisor->terms.tokens, LISTENER_SUPERVISOR_TOKENS, &line, &wrong);
 	bool good = text != NULL && tokens_read(&fresh, text, f->known.decoy, &wrong);
 	if (good && (fd = listener_supervisor_copy_to_memory(text)) < 0) {
 		error_set(&wrong, "cannot be copied: %s", strerror(errno));
@@ -196,21 +199,21 @@ static bool listener_supervisor_read_tokens(struct listener_supervisor *g, struc
 		crypto_forget(text, strlen(text));
 	free(text);
 	if (!good)
-		return error_set(err, "%.200s: %s", g->terms.tokens, wrong.text);
+		return error_set(err, "%.200s: %s", supervisor->terms.tokens, wrong.text);
 	listener_supervisor_list_revoked(f, &fresh);
 	listener_supervisor_close(&f->tokens);
 	tokens_clear(&f->known);
 	f->tokens = fd;
 	f->known = fresh;
-	listener_supervisor_warn_of_mode(g);
+	listener_supervisor_warn_of_mode(supervisor);
 	return true;
 }
 
-static void listener_supervisor_revoke(struct listener_supervisor *g, bool forget)
+static void listener_supervisor_revoke(struct listener_supervisor *supervisor, bool forget)
 {
-	struct listener_supervisor_files *f = &g->files;
+	struct listener_supervisor_files *f = &supervisor->files;
 	for (int i = 0; i < f->revoked_count; i++) {
-		remote_sessions_drop(g->sessions, f->revoked[i],
+		remote_sessions_drop(supervisor->sessions, f->revoked[i],
 			tokens_find(&f->known, f->revoked[i]) != NULL ? "its token was replaced"
 								      : "its token was revoked");
 		if (forget)
@@ -240,35 +243,41 @@ static int listener_supervisor_open_file(const char *path, struct error *err)
 }
 
 /* Finds the certificate, and makes a self-signed one if there is none. */
-static bool listener_supervisor_find_certificate(struct listener_supervisor *g, struct error *err)
+static bool listener_supervisor_find_certificate(
+	struct listener_supervisor *supervisor, struct error *err)
 {
 	struct error wrong;
-	if (g->identity == NULL)
-		g->identity = g->terms.certificate != NULL
-				      ? memory_copy(g->terms.certificate)
-				      : listener_supervisor_certificate_path(g->terms.tokens);
-	if (g->terms.certificate != NULL || tls_make_identity(g->identity, &wrong))
+	if (supervisor->identity == NULL)
+		supervisor->identity =
+			supervisor->terms.certificate != NULL
+				? memory_copy(supervisor->terms.certificate)
+				: listener_supervisor_certificate_path(supervisor->terms.tokens);
+	if (supervisor->terms.certificate != NULL ||
+		tls_make_identity(supervisor->identity, &wrong))
 		return true;
-	return error_set(err, "%.200s: %s", g->identity, wrong.text);
+	return error_set(err, "%.200s: %s", supervisor->identity, wrong.text);
 }
 
-static bool listener_supervisor_read_certificate(struct listener_supervisor *g, struct error *err)
+static bool listener_supervisor_read_certificate(
+	struct listener_supervisor *supervisor, struct error *err)
 {
-	struct listener_supervisor_files *f = &g->files;
+	struct listener_supervisor_files *f = &supervisor->files;
 	struct error wrong;
 	char fingerprint[CRYPTO_TEXT + 1];
-	if (!listener_supervisor_find_certificate(g, err))
+	if (!listener_supervisor_find_certificate(supervisor, err))
 		return false;
-	const char *key_path = g->terms.key != NULL ? g->terms.key : g->identity;
-	int certificate = listener_supervisor_open_file(g->identity, err);
+	const char *key_path =
+		supervisor->terms.key != NULL ? supervisor->terms.key : supervisor->identity;
+	int certificate = listener_supervisor_open_file(supervisor->identity, err);
 	int key = certificate >= 0 ? listener_supervisor_open_file(key_path, err) : -1;
 	struct ssl_ctx_st *tls = NULL;
 	if (key >= 0) {
 		tls = tls_server(certificate, key, fingerprint, &wrong);
-		if (tls == NULL && g->terms.key != NULL)
-			error_set(err, "%.150s and %.150s: %s", g->identity, key_path, wrong.text);
+		if (tls == NULL && supervisor->terms.key != NULL)
+			error_set(err, "%.150s and %.150s: %s", supervisor->identity, key_path,
+				wrong.text);
 		else if (tls == NULL)
-			error_set(err, "%.300s: %s", g->identity, wrong.text);
+			error_set(err, "%.300s: %s", supervisor->identity, wrong.text);
 	}
 	if (tls == NULL) {
 		listener_supervisor_close(&certificate);
@@ -286,44 +295,44 @@ static bool listener_supervisor_read_certificate(struct listener_supervisor *g, 
 
 /* --- log lines -------------------------------------------------------------------------------- */
 
-static void listener_supervisor_arm_timer(struct listener_supervisor *g)
+static void listener_supervisor_arm_timer(struct listener_supervisor *supervisor)
 {
 	static const struct timeval moment = {1, 0};
-	if (g->timer != NULL && !evtimer_pending(g->timer, NULL))
-		evtimer_add(g->timer, &moment);
+	if (supervisor->timer != NULL && !evtimer_pending(supervisor->timer, NULL))
+		evtimer_add(supervisor->timer, &moment);
 }
 
 /* Reports an event that network clients can cause; limited. */
 static void listener_supervisor_say_limited(void *arg, const char *line)
 {
-	struct listener_supervisor *g = arg;
-	if (rate_limit_may(&g->line_limit, time_now()))
-		supervisor_say(&g->supervisor, "%s", line);
+	struct listener_supervisor *supervisor = arg;
+	if (rate_limit_may(&supervisor->line_limit, time_now()))
+		supervisor_say(&supervisor->supervisor, "%s", line);
 	else
-		listener_supervisor_arm_timer(g);
+		listener_supervisor_arm_timer(supervisor);
 }
 
 /* Ends the count of a reported failure, and reports how often it recurred. */
 static void listener_supervisor_close_failure(
-	struct listener_supervisor *g, struct listener_supervisor_failure *f)
+	struct listener_supervisor *supervisor, struct listener_supervisor_failure *f)
 {
 	char line[2 * ERROR_TEXT];
 	if (f->repeats > 0) {
 		snprintf(line, sizeof line, "%s failed %ld more time%s in the following %d s",
 			f->source, f->repeats, f->repeats == 1 ? "" : "s", f->seconds);
-		listener_supervisor_say_limited(g, line);
+		listener_supervisor_say_limited(supervisor, line);
 	}
 	*f = (struct listener_supervisor_failure){.until = 0};
 }
 
 /* Closes the counts whose time is over. True: others remain. */
-static bool listener_supervisor_sweep_failures(struct listener_supervisor *g, usec now)
+static bool listener_supervisor_sweep_failures(struct listener_supervisor *supervisor, usec now)
 {
 	bool left = false;
 	for (int i = 0; i < LISTENER_SUPERVISOR_FAILURES; i++) {
-		struct listener_supervisor_failure *f = &g->failures[i];
+		struct listener_supervisor_failure *f = &supervisor->failures[i];
 		if (f->source[0] != '\0' && now >= f->until)
-			listener_supervisor_close_failure(g, f);
+			listener_supervisor_close_failure(supervisor, f);
 		left |= f->source[0] != '\0';
 	}
 	return left;
@@ -331,14 +340,14 @@ static bool listener_supervisor_sweep_failures(struct listener_supervisor *g, us
 
 /* Counts a failure. True: report it; false: it was reported recently. */
 static bool listener_supervisor_count_failure(
-	struct listener_supervisor *g, const char *source, int seconds)
+	struct listener_supervisor *supervisor, const char *source, int seconds)
 {
 	usec now = time_now(), until = now + seconds * SECOND;
 	struct listener_supervisor_failure *at = NULL;
-	listener_supervisor_sweep_failures(g, now);
-	listener_supervisor_arm_timer(g);
+	listener_supervisor_sweep_failures(supervisor, now);
+	listener_supervisor_arm_timer(supervisor);
 	for (int i = 0; i < LISTENER_SUPERVISOR_FAILURES; i++) {
-		struct listener_supervisor_failure *f = &g->failures[i];
+		struct listener_supervisor_failure *f = &supervisor->failures[i];
 		if (strcmp(f->source, source) == 0) {
 			f->repeats++;
 			f->seconds = seconds;
@@ -349,7 +358,7 @@ static bool listener_supervisor_count_failure(
 			(at->source[0] != '\0' && (f->source[0] == '\0' || f->until < at->until)))
 			at = f;
 	}
-	listener_supervisor_close_failure(g, at);
+	listener_supervisor_close_failure(supervisor, at);
 	*at = (struct listener_supervisor_failure){.until = until, .seconds = seconds};
 	snprintf(at->source, sizeof at->source, "%s", source);
 	return true;
@@ -357,51 +366,53 @@ static bool listener_supervisor_count_failure(
 
 static void listener_supervisor_on_timer(evutil_socket_t fd, short what, void *arg)
 {
-	struct listener_supervisor *g = arg;
+	struct listener_supervisor *supervisor = arg;
 	(void)fd, (void)what;
-	if (listener_supervisor_sweep_failures(g, time_now()))
-		listener_supervisor_arm_timer(g);
-	long lost = rate_limit_lost(&g->line_limit, time_now());
+	if (listener_supervisor_sweep_failures(supervisor, time_now()))
+		listener_supervisor_arm_timer(supervisor);
+	long lost = rate_limit_lost(&supervisor->line_limit, time_now());
 	if (lost > 0)
-		supervisor_say(&g->supervisor, "%ld more lines of this kind were dropped", lost);
-	else if (g->line_limit.lost > 0)
-		listener_supervisor_arm_timer(g);
+		supervisor_say(
+			&supervisor->supervisor, "%ld more lines of this kind were dropped", lost);
+	else if (supervisor->line_limit.lost > 0)
+		listener_supervisor_arm_timer(supervisor);
 }
 
 /* --- messages to the listener ----------------------------------------------------------------- */
 
-static bool listener_supervisor_send(
-	struct listener_supervisor *g, const struct listener_message *m, int first, int second)
+static bool listener_supervisor_send(struct listener_supervisor *supervisor,
+	const struct listener_message *m, int first, int second)
 {
-	struct fd_message p = {.fds = {first, second}, .count = 1 + (second >= 0)};
-	fd_message_write(&p, &listener_order_table, m);
-	return fd_message_send(g->supervisor.process.to, &p) == 0;
+	struct fd_message message = {.fds = {first, second}, .count = 1 + (second >= 0)};
+	fd_message_write(&message, &listener_order_table, m);
+	return fd_message_send(supervisor->supervisor.process.to, &message) == 0;
 }
 
-static bool listener_supervisor_send_tokens(struct listener_supervisor *g)
+static bool listener_supervisor_send_tokens(struct listener_supervisor *supervisor)
 {
 	const struct listener_message m = {.kind = LISTENER_TOKENS};
-	bool sent = listener_supervisor_send(g, &m, g->files.tokens, -1);
-	g->awaited += sent;
+	bool sent = listener_supervisor_send(supervisor, &m, supervisor->files.tokens, -1);
+	supervisor->awaited += sent;
 	return sent;
 }
 
-static bool listener_supervisor_send_certificate(struct listener_supervisor *g)
+static bool listener_supervisor_send_certificate(struct listener_supervisor *supervisor)
 {
 	const struct listener_message m = {.kind = LISTENER_CERTIFICATE};
-	return g->files.certificate < 0 ||
-	       listener_supervisor_send(g, &m, g->files.certificate, g->files.key);
+	return supervisor->files.certificate < 0 ||
+	       listener_supervisor_send(
+		       supervisor, &m, supervisor->files.certificate, supervisor->files.key);
 }
 
-static bool listener_supervisor_send_sockets(struct listener_supervisor *g)
+static bool listener_supervisor_send_sockets(struct listener_supervisor *supervisor)
 {
 	bool sent = true;
-	for (int i = 0; sent && i < g->sockets_count; i++) {
-		const struct listener_supervisor_socket *s = &g->sockets[i];
+	for (int i = 0; sent && i < supervisor->sockets_count; i++) {
+		const struct listener_supervisor_socket *s = &supervisor->sockets[i];
 		const struct listener_message m = {.kind = LISTENER_LISTEN,
 			.transport = listener_supervisor_kinds[s->kind],
 			.address = s->address};
-		sent = listener_supervisor_send(g, &m, s->fd, -1);
+		sent = listener_supervisor_send(supervisor, &m, s->fd, -1);
 	}
 	return sent;
 }
@@ -419,59 +430,63 @@ static void listener_supervisor_plain(const char *text, char address[NET_ADDRESS
 
 /* Can a bot of this name have connected? Its token must be present, or must have been present
  * until the listener got the present tokens. */
-static bool listener_supervisor_may_connect(const struct listener_supervisor *g, const char *name)
+static bool listener_supervisor_may_connect(
+	const struct listener_supervisor *supervisor, const char *name)
 {
-	bool known = tokens_find(&g->files.known, name) != NULL;
-	for (int i = 0; i < g->files.revoked_count; i++)
-		known |= strcmp(g->files.revoked[i], name) == 0;
+	bool known = tokens_find(&supervisor->files.known, name) != NULL;
+	for (int i = 0; i < supervisor->files.revoked_count; i++)
+		known |= strcmp(supervisor->files.revoked[i], name) == 0;
 	return known;
 }
 
 /* Passes on the connection of a proved name. False: the message is wrong. */
-static bool listener_supervisor_take_connection(struct listener_supervisor *g, struct fd_message *p,
-	const struct listener_message *m, const char *address)
+static bool listener_supervisor_take_connection(struct listener_supervisor *supervisor,
+	struct fd_message *message, const struct listener_message *m, const char *address)
 {
 	char line[ERROR_TEXT];
 	bool sends = m->kind == LISTENER_SEND, joins = invitation_name_is_good(m->name);
-	if (!listener_supervisor_may_connect(g, m->name))
+	if (!listener_supervisor_may_connect(supervisor, m->name))
 		return false;
-	if (p->count == 1 &&
-		(joins ? !sends || g->take_invited == NULL : sends && g->take_client == NULL))
+	if (message->count == 1 && (joins ? !sends || supervisor->take_invited == NULL
+					  : sends && supervisor->take_client == NULL))
 		return true; /* it is closed with the message */
-	if (p->count == 1) {
-		p->count = 0; /* another owns it now */
+	if (message->count == 1) {
+		message->count = 0; /* another owns it now */
 		if (joins)
-			g->take_invited(g->invited_arg, m->name, address, p->fds[0]);
+			supervisor->take_invited(
+				supervisor->invited_arg, m->name, address, message->fds[0]);
 		else if (sends)
-			g->take_client(g->take_arg, m->name, address, p->fds[0]);
+			supervisor->take_client(
+				supervisor->take_arg, m->name, address, message->fds[0]);
 		else
-			remote_sessions_take(g->sessions, m->name, address, p->fds[0]);
+			remote_sessions_take(
+				supervisor->sessions, m->name, address, message->fds[0]);
 		return true;
 	}
 	snprintf(line, sizeof line,
 		"%s: the connection from %s was closed; no descriptor is left for it", m->name,
 		address);
-	listener_supervisor_say_limited(g, line);
+	listener_supervisor_say_limited(supervisor, line);
 	return true;
 }
 
-void listener_supervisor_on_send(struct listener_supervisor *g,
+void listener_supervisor_on_send(struct listener_supervisor *supervisor,
 	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg)
 {
-	g->take_client = take;
-	g->take_arg = arg;
+	supervisor->take_client = take;
+	supervisor->take_arg = arg;
 }
 
-void listener_supervisor_on_join(struct listener_supervisor *g,
+void listener_supervisor_on_join(struct listener_supervisor *supervisor,
 	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg)
 {
-	g->take_invited = take;
-	g->invited_arg = arg;
+	supervisor->take_invited = take;
+	supervisor->invited_arg = arg;
 }
 
-bool listener_supervisor_settled(const struct listener_supervisor *g)
+bool listener_supervisor_settled(const struct listener_supervisor *supervisor)
 {
-	return g->awaited == 0;
+	return supervisor->awaited == 0;
 }
 
 /* Removes the port, which differs each time, from "192.0.2.1:4711" or "[2001:db8::1]:4711". */
@@ -488,103 +503,106 @@ static void listener_supervisor_cut_port(char address[NET_ADDRESS_ADDRESS])
 	}
 }
 
-uint64_t listener_supervisor_penalties(const struct listener_supervisor *g)
+uint64_t listener_supervisor_penalties(const struct listener_supervisor *supervisor)
 {
-	return g->penalties;
+	return supervisor->penalties;
 }
 
-long listener_supervisor_starts(const struct listener_supervisor *g)
+long listener_supervisor_starts(const struct listener_supervisor *supervisor)
 {
-	return g->supervisor.starts;
+	return supervisor->supervisor.starts;
 }
 
 static void listener_supervisor_take_penalty(
-	struct listener_supervisor *g, char address[NET_ADDRESS_ADDRESS], int seconds)
+	struct listener_supervisor *supervisor, char address[NET_ADDRESS_ADDRESS], int seconds)
 {
 	char line[ERROR_TEXT];
 	listener_supervisor_cut_port(address);
-	if (!listener_supervisor_count_failure(g, address, seconds))
+	if (!listener_supervisor_count_failure(supervisor, address, seconds))
 		return;
-	g->penalties++;
+	supervisor->penalties++;
 	snprintf(line, sizeof line,
 		"<4>%s: too many failed logins; its connections are refused for %d s", address,
 		seconds);
-	listener_supervisor_say_limited(g, line);
+	listener_supervisor_say_limited(supervisor, line);
 }
 
 static void listener_supervisor_take_failing(
-	struct listener_supervisor *g, const char *name, char address[NET_ADDRESS_ADDRESS])
+	struct listener_supervisor *supervisor, const char *name, char address[NET_ADDRESS_ADDRESS])
 {
 	char line[ERROR_TEXT];
 	listener_supervisor_cut_port(address);
 	snprintf(line, sizeof line, "%s as %s", address, name);
-	if (!listener_supervisor_count_failure(g, line, LISTENER_SUPERVISOR_FAILING))
+	if (!listener_supervisor_count_failure(supervisor, line, LISTENER_SUPERVISOR_FAILING))
 		return;
 	snprintf(line, sizeof line,
 		"<4>%s: repeated failed logins as %s; the client has a wrong token", address, name);
-	listener_supervisor_say_limited(g, line);
+	listener_supervisor_say_limited(supervisor, line);
 }
 
 /* The earlier tokens admitted all bots before this message. False: no answer was due. */
-static bool listener_supervisor_confirm_tokens(struct listener_supervisor *g)
+static bool listener_supervisor_confirm_tokens(struct listener_supervisor *supervisor)
 {
-	if (g->awaited == 0)
+	if (supervisor->awaited == 0)
 		return false;
-	g->awaited--;
-	listener_supervisor_revoke(g, g->awaited == 0);
+	supervisor->awaited--;
+	listener_supervisor_revoke(supervisor, supervisor->awaited == 0);
 	return true;
 }
 
 /* The supervisor checked the files before it sent them, so this is a fault of the referee. */
 static void listener_supervisor_take_wrong(
-	struct listener_supervisor *g, const struct listener_message *m)
+	struct listener_supervisor *supervisor, const struct listener_message *m)
 {
 	char *text = memory_print(*m->text != '\0' ? "%s: %s" : "%s%s", m->what, m->text);
 	char *shown = escape_text(text, false);
 	char *line = memory_print("the process rejected a message: %s", shown);
-	listener_supervisor_say_limited(g, line);
+	listener_supervisor_say_limited(supervisor, line);
 	free(line);
 	free(shown);
 	free(text);
 }
 
 /* False: the message is wrong. */
-static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_message *p)
+static bool listener_supervisor_take(
+	struct listener_supervisor *supervisor, struct fd_message *message)
 {
 	struct listener_message m;
 	char address[NET_ADDRESS_ADDRESS];
 	enum line_table_status status =
-		line_table_read(&listener_report_table, &m, p->text, p->count);
+		line_table_read(&listener_report_table, &m, message->text, message->count);
 	if (status == LINE_TABLE_WRONG ||
 		(m.name != NULL && !token_name_is_good(m.name) && !invitation_name_is_good(m.name)))
 		return false;
 	listener_supervisor_plain(m.address != NULL ? m.address : "", address);
 	switch (m.kind) {
 	case LISTENER_PENALTY:
-		listener_supervisor_take_penalty(g, address, m.seconds);
+		listener_supervisor_take_penalty(supervisor, address, m.seconds);
 		return true;
 	case LISTENER_FAILING:
-		listener_supervisor_take_failing(g, m.name, address);
+		listener_supervisor_take_failing(supervisor, m.name, address);
 		return true;
 	case LISTENER_READY:
-		return strcmp(m.what, "tokens") == 0 ? listener_supervisor_confirm_tokens(g)
-						     : strcmp(m.what, "certificate") == 0 ||
-							       strcmp(m.what, "listen") == 0;
+		return strcmp(m.what, "tokens") == 0
+			       ? listener_supervisor_confirm_tokens(supervisor)
+			       : strcmp(m.what, "certificate") == 0 ||
+					 strcmp(m.what, "listen") == 0;
 	case LISTENER_WRONG:
-		listener_supervisor_take_wrong(g, &m);
-		return strcmp(m.what, "tokens") != 0 || listener_supervisor_confirm_tokens(g);
+		listener_supervisor_take_wrong(supervisor, &m);
+		return strcmp(m.what, "tokens") != 0 ||
+		       listener_supervisor_confirm_tokens(supervisor);
 	default:
-		return listener_supervisor_take_connection(g, p, &m, address);
+		return listener_supervisor_take_connection(supervisor, message, &m, address);
 	}
 }
 
 /* --- its heartbeat ---------------------------------------------------------------------------- */
 
 /* Is it runnable now? Then it waits for a processor at most. */
-static bool listener_supervisor_is_runnable(const struct listener_supervisor *g)
+static bool listener_supervisor_is_runnable(const struct listener_supervisor *supervisor)
 {
 	char path[64], text[256] = "";
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)g->supervisor.process.pid);
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)supervisor->supervisor.process.pid);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
 	listener_supervisor_close(&fd);
@@ -595,10 +613,11 @@ static bool listener_supervisor_is_runnable(const struct listener_supervisor *g)
 
 /* It has missed a beat. Has it stood still, beyond its work and its wait for a processor? It beats
  * twice for each look, so that less than two looks can be without a beat as they are. */
-static bool listener_supervisor_is_late(const struct listener_supervisor *g, usec now)
+static bool listener_supervisor_is_late(const struct listener_supervisor *supervisor, usec now)
 {
 	usec look = heartbeat_patience() / (HEARTBEAT_LOOKS * HEARTBEAT_CLOSELY);
-	return g->heard > 0 && now - g->heard - g->explained > 7 * look / 4;
+	return supervisor->heard > 0 &&
+	       now - supervisor->heard - supervisor->explained > 7 * look / 4;
 }
 
 /*
@@ -608,71 +627,73 @@ static bool listener_supervisor_is_late(const struct listener_supervisor *g, use
  */
 static void listener_supervisor_on_look(void *owner, bool beat)
 {
-	struct listener_supervisor *g = owner;
-	usec now = time_now(), wait = cpu_clock_wait(&g->cpu);
-	g->explained += cpu_clock_cpu(&g->cpu) + (wait > 0 ? wait : 0);
-	bool late = (g->silent > 0 || !beat) && listener_supervisor_is_late(g, now);
+	struct listener_supervisor *supervisor = owner;
+	usec now = time_now(), wait = cpu_clock_wait(&supervisor->cpu);
+	supervisor->explained += cpu_clock_cpu(&supervisor->cpu) + (wait > 0 ? wait : 0);
+	bool late =
+		(supervisor->silent > 0 || !beat) && listener_supervisor_is_late(supervisor, now);
 	if (!beat) {
-		g->silent++;
-		if (late && !listener_supervisor_is_runnable(g))
-			remote_sessions_listener_silent(g->sessions);
+		supervisor->silent++;
+		if (late && !listener_supervisor_is_runnable(supervisor))
+			remote_sessions_listener_silent(supervisor->sessions);
 		return;
 	}
 	if (late)
-		remote_sessions_held_up(g->sessions, now - g->heard);
-	g->silent = 0;
-	g->explained = 0;
-	g->heard = now;
-	remote_sessions_listener_heard(g->sessions);
+		remote_sessions_held_up(supervisor->sessions, now - supervisor->heard);
+	supervisor->silent = 0;
+	supervisor->explained = 0;
+	supervisor->heard = now;
+	remote_sessions_listener_heard(supervisor->sessions);
 }
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
 static void listener_supervisor_on_stopping(void *arg)
 {
-	struct listener_supervisor *g = arg;
-	if (g->supervisor.reading != NULL) {
-		remote_sessions_listener_died(g->sessions);
-		remote_sessions_listener_silent(g->sessions);
+	struct listener_supervisor *supervisor = arg;
+	if (supervisor->supervisor.reading != NULL) {
+		remote_sessions_listener_died(supervisor->sessions);
+		remote_sessions_listener_silent(supervisor->sessions);
 	}
-	cpu_clock_close(&g->cpu);
-	g->silent++; /* until the next one beats */
-	g->explained = 0;
-	g->awaited = 0;
+	cpu_clock_close(&supervisor->cpu);
+	supervisor->silent++; /* until the next one beats */
+	supervisor->explained = 0;
+	supervisor->awaited = 0;
 	/* A client that earlier tokens admitted cannot connect any more. */
-	listener_supervisor_revoke(g, true);
+	listener_supervisor_revoke(supervisor, true);
 }
 
 static void listener_supervisor_on_readable(void *arg)
 {
-	struct listener_supervisor *g = arg;
-	struct fd_message p;
+	struct listener_supervisor *supervisor = arg;
+	struct fd_message message;
 	int got = 1;
 	for (int i = 0; i < LISTENER_SUPERVISOR_MESSAGES && got > 0; i++) {
-		got = fd_message_receive(g->supervisor.process.from, &p);
+		got = fd_message_receive(supervisor->supervisor.process.from, &message);
 		if (got <= 0)
 			break;
 		char text[FD_MESSAGE_TEXT];
-		memcpy(text, p.text, sizeof text);
-		bool right = listener_supervisor_take(g, &p);
-		fd_message_drop(&p);
+		memcpy(text, message.text, sizeof text);
+		bool right = listener_supervisor_take(supervisor, &message);
+		fd_message_drop(&message);
 		if (!right) {
-			supervisor_kill_for(&g->supervisor, text);
+			supervisor_kill_for(&supervisor->supervisor, text);
 			return;
 		}
 	}
 	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
-		supervisor_on_end(&g->supervisor);
+		supervisor_on_end(&supervisor->supervisor);
 }
 
 static bool listener_supervisor_on_started(void *arg)
 {
-	struct listener_supervisor *g = arg;
-	cpu_clock_open(&g->cpu, g->supervisor.process.pid);
-	bool sent = listener_supervisor_send_certificate(g) && listener_supervisor_send_tokens(g) &&
-		    listener_supervisor_send_sockets(g);
-	if (sent && g->supervisor.starts > 1)
-		supervisor_say(&g->supervisor, "the process runs again");
+	struct listener_supervisor *supervisor = arg;
+	cpu_clock_open(&supervisor->cpu, supervisor->supervisor.process.pid);
+	bool sent = listener_supervisor_send_certificate(supervisor) &&
+		    listener_supervisor_send_tokens(supervisor) &&
+		    listener_supervisor_send_sockets(supervisor);
+	if (sent && supervisor->supervisor.starts > 1)
+		supervisor_say(&supervisor->supervisor, "the process runs again");
 	return sent;
 }
 
@@ -680,13 +701,13 @@ static bool listener_supervisor_on_started(void *arg)
  */
 
 static bool listener_supervisor_open_socket(
-	struct listener_supervisor *g, const char *text, struct error *err)
+	struct listener_supervisor *supervisor, const char *text, struct error *err)
 {
-	struct listener_supervisor_socket *s = &g->sockets[g->sockets_count];
+	struct listener_supervisor_socket *s = &supervisor->sockets[supervisor->sockets_count];
 	struct net_address address;
 	struct error wrong;
 	bool plain = strncmp(text, "plain:", 6) == 0;
-	struct net_address_wish wish = {.plain = plain, .insecure = g->terms.insecure};
+	struct net_address_wish wish = {.plain = plain, .insecure = supervisor->terms.insecure};
 	struct sockaddr_storage bound = {.ss_family = AF_UNIX};
 	socklen_t length = sizeof bound;
 	if (!net_address_read(&address, plain ? text + 6 : text, &wrong) ||
@@ -697,103 +718,113 @@ static bool listener_supervisor_open_socket(
 				: LISTENER_SUPERVISOR_TLS;
 	getsockname(s->fd, (struct sockaddr *)&bound, &length);
 	s->loopback = net_address_is_loopback((struct sockaddr *)&bound);
-	g->sockets_count++;
+	supervisor->sockets_count++;
 	return true;
 }
 
-static bool listener_supervisor_open_sockets(struct listener_supervisor *g, struct error *err)
+static bool listener_supervisor_open_sockets(
+	struct listener_supervisor *supervisor, struct error *err)
 {
-	if (g->terms.addresses_count > LISTENER_SOCKETS)
+	if (supervisor->terms.addresses_count > LISTENER_SOCKETS)
 		return error_set(err, "--bot-listen: too many addresses; at most %d are allowed",
 			LISTENER_SOCKETS);
-	for (int i = 0; i < g->terms.addresses_count; i++)
-		if (!listener_supervisor_open_socket(g, g->terms.addresses[i], err))
+	for (int i = 0; i < supervisor->terms.addresses_count; i++)
+		if (!listener_supervisor_open_socket(
+			    supervisor, supervisor->terms.addresses[i], err))
 			return false;
 	return true;
 }
 
 static bool listener_supervisor_has(
-	const struct listener_supervisor *g, enum listener_supervisor_kind kind)
+	const struct listener_supervisor *supervisor, enum listener_supervisor_kind kind)
 {
-	for (int i = 0; i < g->sockets_count; i++)
-		if (g->sockets[i].kind == kind)
+	for (int i = 0; i < supervisor->sockets_count; i++)
+		if (supervisor->sockets[i].kind == kind)
 			return true;
 	return false;
 }
 
 /* --- beginning -------------------------------------------------------------------------------- */
 
-static void listener_supervisor_say_tokens(struct listener_supervisor *g)
+static void listener_supervisor_say_tokens(struct listener_supervisor *supervisor)
 {
 	size_t count = 0, open = 0;
 	struct rlimit files;
 	char invited[64] = "", whole[PATH_MAX];
-	for (size_t i = 0; i < g->files.known.count; i++) {
-		count += g->files.known.rows[i].bots == 0;
-		open += g->files.known.rows[i].bots > 0 &&
-			g->files.known.rows[i].expires > time_utc() / 1000;
+	for (size_t i = 0; i < supervisor->files.known.count; i++) {
+		count += supervisor->files.known.rows[i].bots == 0;
+		open += supervisor->files.known.rows[i].bots > 0 &&
+			supervisor->files.known.rows[i].expires > time_utc() / 1000;
 	}
 	if (open > 0)
 		snprintf(invited, sizeof invited, "; %zu invitation%s open", open,
 			open == 1 ? " is" : "s are");
 	if (count > 0)
-		supervisor_say(&g->supervisor, "%zu bot%s a token%s", count,
+		supervisor_say(&supervisor->supervisor, "%zu bot%s a token%s", count,
 			count == 1 ? " has" : "s have", invited);
 	else if (open > 0)
-		supervisor_say(&g->supervisor,
+		supervisor_say(&supervisor->supervisor,
 			"no bot has a token yet%s, with which `referee join` makes tokens",
 			invited);
 	else
-		supervisor_say(&g->supervisor,
+		supervisor_say(&supervisor->supervisor,
 			"no bot has a token yet; `referee invite --owner NAME --file %s` invites the first one, then send SIGHUP",
-			realpath(g->terms.tokens, whole) != NULL ? whole : g->terms.tokens);
+			realpath(supervisor->terms.tokens, whole) != NULL
+				? whole
+				: supervisor->terms.tokens);
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
-		supervisor_say(&g->supervisor,
+		supervisor_say(&supervisor->supervisor,
 			"a process may have %llu descriptors, but this many bots may need %zu; raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
 			(unsigned long long)files.rlim_cur, needs);
 }
 
-static void listener_supervisor_say_sockets(struct listener_supervisor *g)
+static void listener_supervisor_say_sockets(struct listener_supervisor *supervisor)
 {
-	for (int i = 0; i < g->sockets_count; i++) {
-		const struct listener_supervisor_socket *s = &g->sockets[i];
+	for (int i = 0; i < supervisor->sockets_count; i++) {
+		const struct listener_supervisor_socket *s = &supervisor->sockets[i];
 		if (s->kind == LISTENER_SUPERVISOR_TLS)
-			supervisor_say(&g->supervisor, "tls %s, fingerprint %s", s->address,
-				g->files.fingerprint);
+			supervisor_say(&supervisor->supervisor, "tls %s, fingerprint %s",
+				s->address, supervisor->files.fingerprint);
 		else if (s->kind == LISTENER_SUPERVISOR_UNIX)
-			supervisor_say(&g->supervisor, "%s", s->address);
+			supervisor_say(&supervisor->supervisor, "%s", s->address);
 		else if (!s->loopback)
-			supervisor_say(&g->supervisor,
+			supervisor_say(&supervisor->supervisor,
 				"plain %s, INSECURE: without TLS every host on the path can read and change the traffic",
 				s->address);
 		else
-			supervisor_say(&g->supervisor, "plain %s, without TLS", s->address);
+			supervisor_say(
+				&supervisor->supervisor, "plain %s, without TLS", s->address);
 	}
 }
 
 static enum listener_supervisor_status listener_supervisor_open(
-	struct listener_supervisor *g, struct error *err)
+	struct listener_supervisor *supervisor, struct error *err)
 {
-	g->sessions = remote_sessions_create(g->terms.base, listener_supervisor_say_limited, g);
-	g->timer = evtimer_new(g->terms.base, listener_supervisor_on_timer, g);
+	supervisor->sessions = remote_sessions_create(
+		supervisor->terms.base, listener_supervisor_say_limited, supervisor);
+	supervisor->timer =
+		evtimer_new(supervisor->terms.base, listener_supervisor_on_timer, supervisor);
 	error_set(err, "listener: out of memory for events");
-	if (!supervisor_init(&g->supervisor) || g->sessions == NULL || g->timer == NULL)
+	if (!supervisor_init(&supervisor->supervisor) || supervisor->sessions == NULL ||
+		supervisor->timer == NULL)
 		return LISTENER_SUPERVISOR_BROKEN;
-	if (!listener_supervisor_make_tokens(g, err) || !listener_supervisor_read_tokens(g, err))
+	if (!listener_supervisor_make_tokens(supervisor, err) ||
+		!listener_supervisor_read_tokens(supervisor, err))
 		return LISTENER_SUPERVISOR_FILE;
-	if (!listener_supervisor_open_sockets(g, err))
+	if (!listener_supervisor_open_sockets(supervisor, err))
 		return LISTENER_SUPERVISOR_ADDRESS;
-	if ((g->terms.certificate != NULL || listener_supervisor_has(g, LISTENER_SUPERVISOR_TLS)) &&
-		!listener_supervisor_read_certificate(g, err))
+	if ((supervisor->terms.certificate != NULL ||
+		    listener_supervisor_has(supervisor, LISTENER_SUPERVISOR_TLS)) &&
+		!listener_supervisor_read_certificate(supervisor, err))
 		return LISTENER_SUPERVISOR_FILE;
-	if (supervisor_start(&g->supervisor))
+	if (supervisor_start(&supervisor->supervisor))
 		return LISTENER_SUPERVISOR_GOOD;
 	error_set(err, "listener: the process cannot be started: %s", strerror(errno));
 	return LISTENER_SUPERVISOR_BROKEN;
 }
 
-enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **g,
+enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **supervisor,
 	const struct listener_supervisor_terms *terms, struct error *err)
 {
 	static const struct supervisor_calls calls = {.name = "listener",
@@ -802,87 +833,91 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 		.readable = listener_supervisor_on_readable,
 		.stopping = listener_supervisor_on_stopping,
 		.looked = listener_supervisor_on_look};
-	*g = memory_get(1, sizeof **g);
-	(*g)->terms = *terms;
-	(*g)->supervisor = (struct supervisor){.calls = &calls,
-		.owner = *g,
+	*supervisor = memory_get(1, sizeof **supervisor);
+	(*supervisor)->terms = *terms;
+	(*supervisor)->supervisor = (struct supervisor){.calls = &calls,
+		.owner = *supervisor,
 		.base = terms->base,
 		.kind = &listener_process,
 		.say = terms->say,
 		.say_arg = terms->arg};
-	(*g)->cpu.file = -1;
-	listener_supervisor_files_init(&(*g)->files);
-	enum listener_supervisor_status status = listener_supervisor_open(*g, err);
+	(*supervisor)->cpu.file = -1;
+	listener_supervisor_files_init(&(*supervisor)->files);
+	enum listener_supervisor_status status = listener_supervisor_open(*supervisor, err);
 	if (status == LISTENER_SUPERVISOR_GOOD) {
-		listener_supervisor_say_sockets(*g);
-		listener_supervisor_say_tokens(*g);
+		listener_supervisor_say_sockets(*supervisor);
+		listener_supervisor_say_tokens(*supervisor);
 		return status;
 	}
-	listener_supervisor_free(*g);
-	*g = NULL;
+	listener_supervisor_free(*supervisor);
+	*supervisor = NULL;
 	return status;
 }
 
-void listener_supervisor_free(struct listener_supervisor *g)
+void listener_supervisor_free(struct listener_supervisor *supervisor)
 {
-	if (g == NULL)
+	if (supervisor == NULL)
 		return;
-	if (g->sessions != NULL)
-		remote_sessions_close_all(g->sessions);
-	supervisor_clear(&g->supervisor, LISTENER_SUPERVISOR_PATIENCE);
-	remote_sessions_free(g->sessions);
-	for (int i = 0; i < g->sockets_count; i++) {
-		close(g->sockets[i].fd);
-		if (g->sockets[i].kind == LISTENER_SUPERVISOR_UNIX)
-			unlink(g->sockets[i].address + 5); /* after "unix:" */
+	if (supervisor->sessions != NULL)
+		remote_sessions_close_all(supervisor->sessions);
+	supervisor_clear(&supervisor->supervisor, LISTENER_SUPERVISOR_PATIENCE);
+	remote_sessions_free(supervisor->sessions);
+	for (int i = 0; i < supervisor->sockets_count; i++) {
+		close(supervisor->sockets[i].fd);
+		if (supervisor->sockets[i].kind == LISTENER_SUPERVISOR_UNIX)
+			unlink(supervisor->sockets[i].address + 5); /* after "unix:" */
 	}
-	if (g->timer != NULL)
-		event_free(g->timer);
-	listener_supervisor_files_clear(&g->files);
-	free(g->identity);
-	free(g);
+	if (supervisor->timer != NULL)
+		event_free(supervisor->timer);
+	listener_supervisor_files_clear(&supervisor->files);
+	free(supervisor->identity);
+	free(supervisor);
 }
 
-struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g)
+struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *supervisor)
 {
-	return g->sessions;
+	return supervisor->sessions;
 }
 
-const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g)
+const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *supervisor)
 {
-	return &g->files.known;
+	return &supervisor->files.known;
 }
 
-const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name)
+const char *listener_supervisor_owner(
+	const struct listener_supervisor *supervisor, const char *name)
 {
-	const struct token_row *row = tokens_find(&g->files.known, name);
+	const struct token_row *row = tokens_find(&supervisor->files.known, name);
 	return row != NULL ? token_owner(row) : NULL;
 }
 
-void listener_supervisor_reread(struct listener_supervisor *g)
+void listener_supervisor_reread(struct listener_supervisor *supervisor)
 {
 	struct error err;
 	char before[CRYPTO_TEXT + 1];
-	size_t count = g->files.known.count;
-	int revoked = g->files.revoked_count;
-	bool good = listener_supervisor_read_tokens(g, &err);
-	bool changed = g->files.known.count != count || g->files.revoked_count != revoked;
+	size_t count = supervisor->files.known.count;
+	int revoked = supervisor->files.revoked_count;
+	bool good = listener_supervisor_read_tokens(supervisor, &err);
+	bool changed = supervisor->files.known.count != count ||
+		       supervisor->files.revoked_count != revoked;
 	if (good && changed)
-		listener_supervisor_say_tokens(g);
+		listener_supervisor_say_tokens(supervisor);
 	else if (!good)
-		supervisor_say(&g->supervisor, "%s; the old tokens stay valid", err.text);
-	listener_supervisor_revoke(g, g->supervisor.process.pid == 0);
-	memcpy(before, g->files.fingerprint, sizeof before);
-	bool certified =
-		g->terms.certificate != NULL && listener_supervisor_read_certificate(g, &err);
-	if (g->terms.certificate != NULL && !certified)
-		supervisor_say(&g->supervisor, "%s; the old certificate stays in use", err.text);
-	else if (certified && strcmp(before, g->files.fingerprint) != 0)
+		supervisor_say(&supervisor->supervisor, "%s; the old tokens stay valid", err.text);
+	listener_supervisor_revoke(supervisor, supervisor->supervisor.process.pid == 0);
+	memcpy(before, supervisor->files.fingerprint, sizeof before);
+	bool certified = supervisor->terms.certificate != NULL &&
+			 listener_supervisor_read_certificate(supervisor, &err);
+	if (supervisor->terms.certificate != NULL && !certified)
 		supervisor_say(
-			&g->supervisor, "new certificate, fingerprint %s", g->files.fingerprint);
-	if (g->supervisor.process.pid == 0)
+			&supervisor->supervisor, "%s; the old certificate stays in use", err.text);
+	else if (certified && strcmp(before, supervisor->files.fingerprint) != 0)
+		supervisor_say(&supervisor->supervisor, "new certificate, fingerprint %s",
+			supervisor->files.fingerprint);
+	if (supervisor->supervisor.process.pid == 0)
 		return; /* a new listener gets both when it starts */
-	if ((good && !listener_supervisor_send_tokens(g)) ||
-		(certified && !listener_supervisor_send_certificate(g)))
-		supervisor_kill(&g->supervisor, "does not read its messages and was killed");
+	if ((good && !listener_supervisor_send_tokens(supervisor)) ||
+		(certified && !listener_supervisor_send_certificate(supervisor)))
+		supervisor_kill(
+			&supervisor->supervisor, "does not read its messages and was killed");
 }

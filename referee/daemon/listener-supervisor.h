@@ -43,43 +43,44 @@ enum listener_supervisor_status {
 
 /* Opens the sockets and starts the listener. Unless the result is LISTENER_SUPERVISOR_GOOD, *g is
  * NULL and err has a line. */
-enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **g,
+enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **supervisor,
 	const struct listener_supervisor_terms *terms, struct error *err);
 
 /* Ends the listener and all connections. The caller first closes the claims of the remote
  * sessions. Accepts NULL. */
-void listener_supervisor_free(struct listener_supervisor *g);
+void listener_supervisor_free(struct listener_supervisor *supervisor);
 
 /* The sessions of the listener that runs. */
-struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
+struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *supervisor);
 
 /* Likewise the connections of clients that have proved an invitation. */
-void listener_supervisor_on_join(struct listener_supervisor *g,
+void listener_supervisor_on_join(struct listener_supervisor *supervisor,
 	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
 
 /* Does the listener have the tokens that were read last? */
-bool listener_supervisor_settled(const struct listener_supervisor *g);
+bool listener_supervisor_settled(const struct listener_supervisor *supervisor);
 
 /* The owner of a bot that has a token; NULL: it has none. Borrowed until the tokens are read
  * again. */
-const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name);
+const char *listener_supervisor_owner(
+	const struct listener_supervisor *supervisor, const char *name);
 
 /* The tokens as they were last read. */
-const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g);
+const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *supervisor);
 
 /* From now on this function gets the connections of clients that hand in a bot, and owns them.
  * NULL: they are refused, as at first. */
-void listener_supervisor_on_send(struct listener_supervisor *g,
+void listener_supervisor_on_send(struct listener_supervisor *supervisor,
 	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
 
 /* The number of penalties that its listeners have reported. */
-uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
+uint64_t listener_supervisor_penalties(const struct listener_supervisor *supervisor);
 
 /* How often the listener was started. */
-long listener_supervisor_starts(const struct listener_supervisor *g);
+long listener_supervisor_starts(const struct listener_supervisor *supervisor);
 
 /* Reads the tokens and the certificate again. A file with mistakes changes nothing and is
  * reported. Closes the connections of names whose token was removed or replaced. */
-void listener_supervisor_reread(struct listener_supervisor *g);
+void listener_supervisor_reread(struct listener_supervisor *supervisor);
 
 #endif

@@ -80,9 +80,9 @@ static void live_subscriber_end(struct live_subscriber *s, const char *why)
 }
 
 /* Frees the subscribers that have ended. */
-static void live_events_sweep(struct live_events *v)
+static void live_events_sweep(struct live_events *events)
 {
-	for (struct live_subscriber **at = &v->subscribers; *at != NULL;) {
+	for (struct live_subscriber **at = &events->subscribers; *at != NULL;) {
 		struct live_subscriber *s = *at;
 		if (!s->over) {
 			at = &s->next;
@@ -129,25 +129,27 @@ static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
 
 /* The keys are hash values already. */
 static struct live_game **live_events_find(
-	struct live_events *v, int64_t tournament, uint64_t pairing)
+	struct live_events *events, int64_t tournament, uint64_t pairing)
 {
-	struct live_game **at = &v->games[(pairing ^ (uint64_t)tournament) % LIVE_EVENTS_LISTS];
+	struct live_game **at =
+		&events->games[(pairing ^ (uint64_t)tournament) % LIVE_EVENTS_LISTS];
 	while (*at != NULL && ((*at)->pairing.key != pairing || (*at)->tournament != tournament))
 		at = &(*at)->next;
 	return at;
 }
 
 /* The next game in the table after g; NULL: the first. */
-static struct live_game *live_events_next(const struct live_events *v, const struct live_game *g)
+static struct live_game *live_events_next(
+	const struct live_events *events, const struct live_game *g)
 {
 	if (g != NULL && g->next != NULL)
 		return g->next;
 	int list = 0;
 	if (g != NULL)
 		list = (int)((g->pairing.key ^ (uint64_t)g->tournament) % LIVE_EVENTS_LISTS) + 1;
-	while (list < LIVE_EVENTS_LISTS && v->games[list] == NULL)
+	while (list < LIVE_EVENTS_LISTS && events->games[list] == NULL)
 		list++;
-	return list < LIVE_EVENTS_LISTS ? v->games[list] : NULL;
+	return list < LIVE_EVENTS_LISTS ? events->games[list] : NULL;
 }
 
 static void live_game_keep(struct live_game *g, const char *text, size_t length)
@@ -161,10 +163,10 @@ static void live_game_keep(struct live_game *g, const char *text, size_t length)
 	g->last = time_now();
 }
 
-static void live_game_add(struct live_events *v, struct live_game *g, struct live_event e)
+static void live_game_add(struct live_events *events, struct live_game *g, struct live_event e)
 {
 	e.game = g->number;
-	live_game_keep(g, v->line, live_event_write(&e, v->line));
+	live_game_keep(g, events->line, live_event_write(&e, events->line));
 }
 
 /* May everyone read the whole reason of a verdict in this tournament? */
@@ -176,13 +178,13 @@ static bool live_events_public(const struct tournament *t)
 	return log_access(policy, NULL, &stranger);
 }
 
-static void live_game_add_limits(struct live_events *v, struct live_game *g)
+static void live_game_add_limits(struct live_events *events, struct live_game *g)
 {
 	for (int i = 0; i < g->pairing.seats; i++) {
 		const struct bot *bot = &g->t->bots[g->pairing.bot[i]];
 		struct limits m;
 		settings_bot_limits(g->t, bot, &m);
-		live_game_add(v, g,
+		live_game_add(events, g,
 			(struct live_event){.kind = LIVE_EVENT_LIMITS,
 				.limits = {.seat = i + 1,
 					.movetime = m.movetime,
@@ -195,25 +197,25 @@ static void live_game_add_limits(struct live_events *v, struct live_game *g)
 	}
 }
 
-static void live_game_add_record(struct live_events *v, struct live_game *g, struct record r)
+static void live_game_add_record(struct live_events *events, struct live_game *g, struct record r)
 {
-	live_game_add(v, g, (struct live_event){.kind = LIVE_EVENT_RECORD, .record = r});
+	live_game_add(events, g, (struct live_event){.kind = LIVE_EVENT_RECORD, .record = r});
 }
 
-static void live_game_add_params(struct live_events *v, struct live_game *g)
+static void live_game_add_params(struct live_events *events, struct live_game *g)
 {
 	for (int i = 0; i < g->t->params_count; i++) {
 		char *key = memory_copy(g->t->params[i]), *value = strchr(key, '=');
 		if (value != NULL) {
 			*value++ = '\0';
-			live_game_add_record(
-				v, g, (struct record){.kind = RECORD_PARAM, .param = {key, value}});
+			live_game_add_record(events, g,
+				(struct record){.kind = RECORD_PARAM, .param = {key, value}});
 		}
 		free(key);
 	}
 }
 
-static void live_game_add_rules(struct live_events *v, struct live_game *g)
+static void live_game_add_rules(struct live_events *events, struct live_game *g)
 {
 	const struct tournament *t = g->t;
 	const char *name = t->game;
@@ -222,54 +224,54 @@ static void live_game_add_rules(struct live_events *v, struct live_game *g)
 		     *line;
 		while ((line = strsep(&rest, "\n")) != NULL)
 			if (*line != '\0')
-				live_game_add_record(v, g,
+				live_game_add_record(events, g,
 					(struct record){.kind = RECORD_DESCRIBE, .describe = line});
 		free(lines);
 		name = HISTORY_PROCESS;
 	}
-	live_game_add_record(
-		v, g, (struct record){.kind = RECORD_RULES, .rules = {name, g->pairing.seats}});
+	live_game_add_record(events, g,
+		(struct record){.kind = RECORD_RULES, .rules = {name, g->pairing.seats}});
 }
 
 /* Adds the lines before the game's first record line. */
 static void live_game_add_header(
-	struct live_events *v, struct live_game *g, const struct opening *opening)
+	struct live_events *events, struct live_game *g, const struct opening *opening)
 {
 	const struct tournament *t = g->t;
-	live_game_add(v, g,
+	live_game_add(events, g,
 		(struct live_event){.kind = LIVE_EVENT_HEADER,
 			.header = {.tournament = g->tournament,
 				.pairing = g->pairing.key,
 				.seed = g->pairing.seed,
 				.public = live_events_public(t),
 				.name = t->name}});
-	live_game_add_limits(v, g);
-	live_game_add_rules(v, g);
-	live_game_add_params(v, g);
+	live_game_add_limits(events, g);
+	live_game_add_rules(events, g);
+	live_game_add_params(events, g);
 	for (int i = 0; i < g->pairing.seats; i++)
-		live_game_add_record(v, g,
+		live_game_add_record(events, g,
 			(struct record){.kind = RECORD_PLAYER,
 				.seat = i + 1,
 				.player = t->bots[g->pairing.bot[i]].name});
 	if (opening->is_position)
 		live_game_add_record(
-			v, g, (struct record){.kind = RECORD_START, .start = opening->text});
+			events, g, (struct record){.kind = RECORD_START, .start = opening->text});
 	else if (*opening->text != '\0')
-		live_game_add(v, g,
+		live_game_add(events, g,
 			(struct live_event){.kind = LIVE_EVENT_OPENING, .opening = opening->text});
 }
 
-static struct live_game *live_events_add(struct live_events *v, int64_t tournament,
+static struct live_game *live_events_add(struct live_events *events, int64_t tournament,
 	const struct tournament *t, const struct job *job)
 {
-	struct live_game **at = live_events_find(v, tournament, job->pairing.key);
+	struct live_game **at = live_events_find(events, tournament, job->pairing.key);
 	struct live_game *g = *at = memory_get(1, sizeof *g);
-	*g = (struct live_game){.number = id_allocator_take(&v->numbers),
+	*g = (struct live_game){.number = id_allocator_take(&events->numbers),
 		.tournament = tournament,
-		.order = ++v->begun,
+		.order = ++events->begun,
 		.pairing = job->pairing,
 		.t = t};
-	live_game_add_header(v, g, &job->opening);
+	live_game_add_header(events, g, &job->opening);
 	return g;
 }
 
@@ -282,9 +284,10 @@ static void live_events_forget(struct live_game **at)
 	free(g);
 }
 
-int live_events_number(const struct live_events *v, int64_t tournament, uint64_t pairing)
+int live_events_number(const struct live_events *events, int64_t tournament, uint64_t pairing)
 {
-	const struct live_game *g = *live_events_find((struct live_events *)v, tournament, pairing);
+	const struct live_game *g =
+		*live_events_find((struct live_events *)events, tournament, pairing);
 	return g != NULL && !g->over ? g->number : 0;
 }
 
@@ -330,9 +333,9 @@ static bool live_subscriber_awaited(struct live_subscriber *s, int number)
 }
 
 /* Ends a game for the subscribers that watched it; those that follow get another. */
-static void live_events_leave(struct live_events *v, const struct live_game *g)
+static void live_events_leave(struct live_events *events, const struct live_game *g)
 {
-	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next) {
 		if (s->game != g)
 			continue;
 		s->game = NULL;
@@ -345,9 +348,9 @@ static void live_events_leave(struct live_events *v, const struct live_game *g)
 	}
 }
 
-static void live_events_follow(struct live_events *v)
+static void live_events_follow(struct live_events *events)
 {
-	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next) {
 		if (s->bereft && !s->over)
 			live_subscriber_see_last(s);
 		s->bereft = false;
@@ -356,9 +359,9 @@ static void live_events_follow(struct live_events *v)
 
 /* Sends a line to the subscribers that see the game, or that await it after its end. */
 static void live_events_send(
-	struct live_events *v, const struct live_game *g, const char *text, size_t length)
+	struct live_events *events, const struct live_game *g, const char *text, size_t length)
 {
-	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next)
+	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next)
 		if (live_subscriber_sees(s, g))
 			live_subscriber_put(s, text, length);
 }
@@ -368,9 +371,9 @@ static void live_events_send(
 /* Frees the number of a game. why: the reason for each `watch` that awaits no other game. line
  * NULL: those that only await the game get no line. */
 static void live_events_settle(
-	struct live_events *v, const struct live_game *g, const char *line, const char *why)
+	struct live_events *events, const struct live_game *g, const char *line, const char *why)
 {
-	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next) {
 		if (!live_subscriber_awaited(s, g->number))
 			continue;
 		if (line != NULL)
@@ -378,41 +381,42 @@ static void live_events_settle(
 		if (s->leaves)
 			live_subscriber_end(s, why);
 	}
-	id_allocator_give(&v->numbers, g->number);
+	id_allocator_give(&events->numbers, g->number);
 }
 
-void live_events_stored(
-	struct live_events *v, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
+void live_events_stored(struct live_events *events, int64_t tournament, uint64_t pairing,
+	int64_t game, const char *db)
 {
-	struct live_game **at = live_events_find(v, tournament, pairing);
+	struct live_game **at = live_events_find(events, tournament, pairing);
 	if (*at == NULL || !(*at)->over)
 		return;
-	const struct number_kept *kept = id_allocator_keep(&v->numbers, (*at)->number, game, db);
+	const struct number_kept *kept =
+		id_allocator_keep(&events->numbers, (*at)->number, game, db);
 	const struct live_event stored = {
 		.kind = LIVE_EVENT_STORED, .game = (*at)->number, .stored = {game, kept->db}};
-	live_events_send(v, *at, v->line, live_event_write(&stored, v->line));
-	live_events_settle(v, *at, v->line, "");
+	live_events_send(events, *at, events->line, live_event_write(&stored, events->line));
+	live_events_settle(events, *at, events->line, "");
 	live_events_forget(at);
-	live_events_sweep(v);
+	live_events_sweep(events);
 }
 
-static void live_events_abort(struct live_events *v, struct live_game **at, const char *why)
+static void live_events_abort(struct live_events *events, struct live_game **at, const char *why)
 {
 	struct live_game *g = *at;
 	const struct live_event aborted = {.kind = LIVE_EVENT_ABORTED, .game = g->number};
-	live_events_send(v, g, v->line, live_event_write(&aborted, v->line));
-	live_events_leave(v, g);
-	live_events_settle(v, g, NULL, why);
+	live_events_send(events, g, events->line, live_event_write(&aborted, events->line));
+	live_events_leave(events, g);
+	live_events_settle(events, g, NULL, why);
 	live_events_forget(at);
-	live_events_follow(v);
+	live_events_follow(events);
 }
 
-static void live_events_begin(struct live_events *v, int64_t tournament, const struct tournament *t,
-	const struct job *job, const char *line)
+static void live_events_begin(struct live_events *events, int64_t tournament,
+	const struct tournament *t, const struct job *job, const char *line)
 {
-	struct live_game *g = live_events_add(v, tournament, t, job);
-	live_game_keep(g, v->line, (size_t)sprintf(v->line, "%d %s\n", g->number, line));
-	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+	struct live_game *g = live_events_add(events, tournament, t, job);
+	live_game_keep(g, events->line, (size_t)sprintf(events->line, "%d %s\n", g->number, line));
+	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next) {
 		if (s->all)
 			g->skipped = s->calls->behind != NULL && s->calls->behind(s->owner);
 		if (s->all && !g->skipped)
@@ -420,7 +424,7 @@ static void live_events_begin(struct live_events *v, int64_t tournament, const s
 		else if (!s->all && s->game == NULL && !s->leaves && live_subscriber_wants(s, g))
 			live_subscriber_see(s, g);
 	}
-	live_events_sweep(v);
+	live_events_sweep(events);
 }
 
 /* Is it a line that spectators get? Conversations and failure reports are long and not public. */
@@ -433,57 +437,61 @@ static bool live_events_shows(const char *line)
 	return false;
 }
 
-void live_events_record(struct live_events *v, int64_t tournament, const struct tournament *t,
+void live_events_record(struct live_events *events, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line)
 {
-	struct live_game **at = live_events_find(v, tournament, job->pairing.key);
+	struct live_game **at = live_events_find(events, tournament, job->pairing.key);
 	bool begins = line != NULL && strncmp(line, "game ", 5) == 0;
 	if (*at != NULL && (line == NULL || begins)) {
-		live_events_abort(v, at, live_events_again);
-		live_events_sweep(v);
+		live_events_abort(events, at, live_events_again);
+		live_events_sweep(events);
 	}
 	if (begins)
-		live_events_begin(v, tournament, t, job, line);
+		live_events_begin(events, tournament, t, job, line);
 	if (line == NULL || begins || *at == NULL)
 		return;
 	bool ends = strncmp(line, "end ", 4) == 0;
 	if ((*at)->over || !live_events_shows(line))
 		return;
-	size_t length = (size_t)snprintf(v->line, LIVE_EVENT_LINE, "%d %s\n", (*at)->number, line);
+	size_t length =
+		(size_t)snprintf(events->line, LIVE_EVENT_LINE, "%d %s\n", (*at)->number, line);
 	assert(length < LIVE_EVENT_LINE);
-	live_game_keep(*at, v->line, length);
-	live_events_send(v, *at, v->line, length);
+	live_game_keep(*at, events->line, length);
+	live_events_send(events, *at, events->line, length);
 	if (ends) {
 		(*at)->over = true;
-		live_events_leave(v, *at);
-		live_events_follow(v);
+		live_events_leave(events, *at);
+		live_events_follow(events);
 	}
-	live_events_sweep(v);
+	live_events_sweep(events);
 }
 
-void live_events_close(struct live_events *v, int64_t tournament)
+void live_events_close(struct live_events *events, int64_t tournament)
 {
 	for (int i = 0; i < LIVE_EVENTS_LISTS; i++)
-		for (struct live_game **at = &v->games[i]; *at != NULL;) {
+		for (struct live_game **at = &events->games[i]; *at != NULL;) {
 			if ((*at)->tournament == tournament)
-				live_events_abort(v, at, "the game could not be stored");
+				live_events_abort(events, at, "the game could not be stored");
 			else
 				at = &(*at)->next;
 		}
-	live_events_sweep(v);
+	live_events_sweep(events);
 }
 
 /* --- subscribing ------------------------------------------------------------------------------ */
 
 struct live_subscriber *live_events_subscribe(
-	struct live_events *v, const struct live_subscriber_calls *calls, void *owner)
+	struct live_events *events, const struct live_subscriber_calls *calls, void *owner)
 {
 	struct live_subscriber *s = memory_get(1, sizeof *s);
-	for (const struct live_subscriber *other = v->subscribers; other; other = other->next)
+	for (const struct live_subscriber *other = events->subscribers; other; other = other->next)
 		assert(!other->all);
-	*s = (struct live_subscriber){
-		.events = v, .calls = calls, .owner = owner, .all = true, .next = v->subscribers};
-	return v->subscribers = s;
+	*s = (struct live_subscriber){.events = events,
+		.calls = calls,
+		.owner = owner,
+		.all = true,
+		.next = events->subscribers};
+	return events->subscribers = s;
 }
 
 void live_events_replay(struct live_subscriber *s)
@@ -495,9 +503,10 @@ void live_events_replay(struct live_subscriber *s)
 	}
 }
 
-static struct live_game *live_events_numbered(const struct live_events *v, int number)
+static struct live_game *live_events_numbered(const struct live_events *events, int number)
 {
-	for (struct live_game *g = live_events_next(v, NULL); g != NULL; g = live_events_next(v, g))
+	for (struct live_game *g = live_events_next(events, NULL); g != NULL;
+		g = live_events_next(events, g))
 		if (g->number == number && !g->over)
 			return g;
 	return NULL;
@@ -505,9 +514,9 @@ static struct live_game *live_events_numbered(const struct live_events *v, int n
 
 /* Reports that there is no such game, and where the last game of this number is stored. */
 static void live_events_refuse(
-	const struct live_events *v, const struct watch_wish *wish, struct error *err)
+	const struct live_events *events, const struct watch_wish *wish, struct error *err)
 {
-	const struct number_kept *was = id_allocator_kept(&v->numbers, wish->number);
+	const struct number_kept *was = id_allocator_kept(&events->numbers, wish->number);
 	if (was != NULL)
 		error_set(err,
 			"there is no game %d now; the last of this number is kept as game %lld of %s: "
@@ -521,40 +530,40 @@ static void live_events_refuse(
 			wish->name != NULL ? "it plays no game" : "no game is played");
 }
 
-bool live_events_watch(struct live_events *v, const struct watch_wish *wish,
+bool live_events_watch(struct live_events *events, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err)
 {
 	struct live_subscriber *s = memory_get(1, sizeof *s);
-	*s = (struct live_subscriber){.events = v,
+	*s = (struct live_subscriber){.events = events,
 		.calls = calls,
 		.owner = owner,
 		.name = wish->name != NULL ? memory_copy(wish->name) : NULL,
 		.follow = wish->follow};
-	struct live_game *g =
-		wish->number > 0 ? live_events_numbered(v, wish->number) : live_subscriber_last(s);
+	struct live_game *g = wish->number > 0 ? live_events_numbered(events, wish->number)
+					       : live_subscriber_last(s);
 	if (g == NULL && !wish->follow) {
-		live_events_refuse(v, wish, err);
+		live_events_refuse(events, wish, err);
 		free(s->name);
 		free(s);
 		return false;
 	}
-	s->next = v->subscribers;
-	v->subscribers = *watcher = s;
+	s->next = events->subscribers;
+	events->subscribers = *watcher = s;
 	if (g != NULL)
 		live_subscriber_see(s, g);
 	else
 		live_subscriber_see_last(s);
 	if (s->over)
 		*watcher = NULL;
-	live_events_sweep(v);
+	live_events_sweep(events);
 	return true;
 }
 
-int live_events_watchers(const struct live_events *v)
+int live_events_watchers(const struct live_events *events)
 {
 	int count = 0;
-	for (const struct live_subscriber *s = v->subscribers; s != NULL; s = s->next)
+	for (const struct live_subscriber *s = events->subscribers; s != NULL; s = s->next)
 		count += !s->all;
 	return count;
 }
@@ -569,22 +578,22 @@ void live_subscriber_free(struct live_subscriber *s)
 
 struct live_events *live_events_create(void)
 {
-	struct live_events *v = memory_get(1, sizeof *v);
-	v->line = memory_get(LIVE_EVENT_LINE, 1);
-	return v;
+	struct live_events *events = memory_get(1, sizeof *events);
+	events->line = memory_get(LIVE_EVENT_LINE, 1);
+	return events;
 }
 
-void live_events_free(struct live_events *v)
+void live_events_free(struct live_events *events)
 {
-	if (v == NULL)
+	if (events == NULL)
 		return;
-	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next)
+	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next)
 		live_subscriber_end(s, "the daemon has ended");
-	live_events_sweep(v);
+	live_events_sweep(events);
 	for (int i = 0; i < LIVE_EVENTS_LISTS; i++)
-		while (v->games[i] != NULL)
-			live_events_forget(&v->games[i]);
-	id_allocator_clear(&v->numbers);
-	free(v->line);
-	free(v);
+		while (events->games[i] != NULL)
+			live_events_forget(&events->games[i]);
+	id_allocator_clear(&events->numbers);
+	free(events->line);
+	free(events);
 }

@@ -42,29 +42,29 @@ struct watch_wish {
 struct live_events *live_events_create(void);
 
 /* Ends all `watch` subscribers. The caller first frees subscribers to every game. Accepts NULL. */
-void live_events_free(struct live_events *v);
+void live_events_free(struct live_events *events);
 
 /* Adds a line to the record of a game in play. NULL: the game was aborted, possibly after its
  * end. t is borrowed until live_events_close(). */
-void live_events_record(struct live_events *v, int64_t tournament, const struct tournament *t,
+void live_events_record(struct live_events *events, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line);
 
 /* The game is committed with this id in this database. */
-void live_events_stored(
-	struct live_events *v, int64_t tournament, uint64_t pairing, int64_t game, const char *db);
+void live_events_stored(struct live_events *events, int64_t tournament, uint64_t pairing,
+	int64_t game, const char *db);
 
 /* Aborts the remaining games of a tournament that has stopped playing. */
-void live_events_close(struct live_events *v, int64_t tournament);
+void live_events_close(struct live_events *events, int64_t tournament);
 
 /* The number of a game in play; 0: it has not begun, or is over. */
-int live_events_number(const struct live_events *v, int64_t tournament, uint64_t pairing);
+int live_events_number(const struct live_events *events, int64_t tournament, uint64_t pairing);
 
 /* The number of `watch` subscribers. */
-int live_events_watchers(const struct live_events *v);
+int live_events_watchers(const struct live_events *events);
 
 /* Subscribes to every game; at most one such subscriber exists. */
 struct live_subscriber *live_events_subscribe(
-	struct live_events *v, const struct live_subscriber_calls *calls, void *owner);
+	struct live_events *events, const struct live_subscriber_calls *calls, void *owner);
 
 /* Sends all lines of all games in play again to a subscriber that lost the earlier lines. */
 void live_events_replay(struct live_subscriber *s);
@@ -72,7 +72,7 @@ void live_events_replay(struct live_subscriber *s);
 /* Sends the lines so far of the wanted game. lines() and ended() may be called before this
  * returns true; *watcher is NULL if the subscriber has already ended. False: there is no such
  * game, and err has a line. */
-bool live_events_watch(struct live_events *v, const struct watch_wish *wish,
+bool live_events_watch(struct live_events *events, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err);
 

@@ -8,34 +8,34 @@
 #include "base/time.h"
 
 enum start_conditions_for start_conditions_look(
-	const struct start_conditions *w, int64_t now, struct error *err)
+	const struct start_conditions *conditions, int64_t now, struct error *err)
 {
 	char moment[TIME_TEXT];
 	error_clear(err);
-	if (w->asked)
+	if (conditions->asked)
 		return START_CONDITIONS_NOTHING;
-	if (now < w->again) {
+	if (now < conditions->again) {
 		error_set(err, "%.400s; it is tried again in %lld s",
-			w->why != NULL ? w->why : "the disk is full",
-			(long long)(w->again - now + 999) / 1000);
+			conditions->why != NULL ? conditions->why : "the disk is full",
+			(long long)(conditions->again - now + 999) / 1000);
 		return START_CONDITIONS_AGAIN;
 	}
-	if (w->begins > 0 && now < w->begins) {
-		error_set(err, "it begins at %.19sZ", time_text(w->begins, moment));
+	if (conditions->begins > 0 && now < conditions->begins) {
+		error_set(err, "it begins at %.19sZ", time_text(conditions->begins, moment));
 		return START_CONDITIONS_TIME;
 	}
-	if (w->begins == BEGINS_WHEN_HERE && w->here < w->remote) {
+	if (conditions->begins == BEGINS_WHEN_HERE && conditions->here < conditions->remote) {
 		error_set(err, "it begins when all its remote bots are connected: %d of %d",
-			w->here, w->remote);
+			conditions->here, conditions->remote);
 		return START_CONDITIONS_HERE;
 	}
-	if (w->begins != BEGINS_NOW && w->begins != BEGINS_WHEN_HERE &&
-		2 * (w->remote - w->seen) > w->remote) {
-		if (w->remote == 1)
+	if (conditions->begins != BEGINS_NOW && conditions->begins != BEGINS_WHEN_HERE &&
+		2 * (conditions->remote - conditions->seen) > conditions->remote) {
+		if (conditions->remote == 1)
 			error_set(err, "its only remote bot has NEVER CONNECTED");
 		else
 			error_set(err, "%d of its %d remote bots have NEVER CONNECTED",
-				w->remote - w->seen, w->remote);
+				conditions->remote - conditions->seen, conditions->remote);
 		return START_CONDITIONS_NEVER_SEEN;
 	}
 	return START_CONDITIONS_NOTHING;

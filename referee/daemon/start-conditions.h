@@ -30,6 +30,6 @@ enum start_conditions_for {
 
 /* Returns the condition that the tournament waits for now, and describes it in err. */
 enum start_conditions_for start_conditions_look(
-	const struct start_conditions *w, int64_t now, struct error *err);
+	const struct start_conditions *conditions, int64_t now, struct error *err);
 
 #endif

@@ -369,9 +369,9 @@ static void visitors_on_again(evutil_socket_t fd, short what, void *arg)
 static bool visitors_hand(struct visitors *v, enum visit_message_kind kind, int64_t key, int socket)
 {
 	const struct visit_message message = {.kind = kind, .key = key};
-	struct fd_message m = {.fds = {socket}, .count = 1};
-	fd_message_write(&m, &visit_socket_table, &message);
-	return fd_message_send(v->supervisor.process.hand, &m) == 0;
+	struct fd_message fd_message = {.fds = {socket}, .count = 1};
+	fd_message_write(&fd_message, &visit_socket_table, &message);
+	return fd_message_send(v->supervisor.process.hand, &fd_message) == 0;
 }
 
 /* Sends the process its end of a new pair, and keeps the other. */

@@ -87,13 +87,13 @@ void arbiter_handle_free(struct arbiter_handle *a)
 static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
 {
 	struct arbiter_handle_socket *s = &a->sockets[bot];
-	struct fd_message m = {.count = 1};
-	m.fds[0] = a->calls->socket(a->owner, bot);
+	struct fd_message message = {.count = 1};
+	message.fds[0] = a->calls->socket(a->owner, bot);
 	s->state = SOCKET_NONE;
-	if (m.fds[0] < 0)
+	if (message.fds[0] < 0)
 		return true;
-	snprintf(m.text, sizeof m.text, "bot %d", bot);
-	if (fd_message_send(a->process.hand, &m) == 0) {
+	snprintf(message.text, sizeof message.text, "bot %d", bot);
+	if (fd_message_send(a->process.hand, &message) == 0) {
 		s->state = SOCKET_SENT;
 		s->sent++;
 		return true;

@@ -9,25 +9,25 @@
 #include "base/memory.h"
 #include "referee/game/verdict.h"
 
-void benching_init(struct benching *s, const struct tournament *t)
+void benching_init(struct benching *benching, const struct tournament *t)
 {
-	*s = (struct benching){.max = t->terms.strikes, .bots = t->bots_count};
+	*benching = (struct benching){.max = t->terms.strikes, .bots = t->bots_count};
 	/* With room for bots that may join. */
-	s->row = memory_get(BOTS_MAX, sizeof *s->row);
-	s->first = memory_get(BOTS_MAX, sizeof *s->first);
-	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
-	s->benched = memory_get(BOTS_MAX, sizeof *s->benched);
-	s->by_operator = memory_get(BOTS_MAX, sizeof *s->by_operator);
+	benching->row = memory_get(BOTS_MAX, sizeof *benching->row);
+	benching->first = memory_get(BOTS_MAX, sizeof *benching->first);
+	benching->proved = memory_get(BOTS_MAX, sizeof *benching->proved);
+	benching->benched = memory_get(BOTS_MAX, sizeof *benching->benched);
+	benching->by_operator = memory_get(BOTS_MAX, sizeof *benching->by_operator);
 }
 
-void benching_clear(struct benching *s)
+void benching_clear(struct benching *benching)
 {
-	free(s->row);
-	free(s->first);
-	free(s->proved);
-	free(s->benched);
-	free(s->by_operator);
-	*s = (struct benching){.bots = 0};
+	free(benching->row);
+	free(benching->first);
+	free(benching->proved);
+	free(benching->benched);
+	free(benching->by_operator);
+	*benching = (struct benching){.bots = 0};
 }
 
 /* A bot's result in a game: 1 failed, 0 did not fail, -1: the game does not count. */
@@ -45,11 +45,11 @@ static int benching_judge(int bot, const int *bots, const char *const *verdicts,
 	return failed;
 }
 
-unsigned benching_note(struct benching *s, int64_t game, const int *bots,
+unsigned benching_note(struct benching *benching, int64_t game, const int *bots,
 	const char *const *verdicts, int seats, const char *reason)
 {
 	unsigned benched = 0, done = 0;
-	for (int i = 0; i < seats && s->max > 0; i++) {
+	for (int i = 0; i < seats && benching->max > 0; i++) {
 		int bot = bots[i], failed = benching_judge(bot, bots, verdicts, seats);
 		for (int j = i; j < seats; j++)
 			done |= j > i && bots[j] == bot ? 1u << j : 0;
@@ -58,13 +58,13 @@ unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 		/* A benched bot ended the game, so no other bot was asked to play. */
 		if (failed == 0 && verdict_find(reason) == VERDICT_BENCHED)
 			continue;
-		s->proved[bot] |= !failed;
-		if (!s->benched[bot] && (failed == 0 || s->row[bot] == 0))
-			s->first[bot] = failed ? game : 0;
-		s->row[bot] = failed ? s->row[bot] + 1 : 0;
-		if (s->row[bot] < s->max || s->benched[bot])
+		benching->proved[bot] |= !failed;
+		if (!benching->benched[bot] && (failed == 0 || benching->row[bot] == 0))
+			benching->first[bot] = failed ? game : 0;
+		benching->row[bot] = failed ? benching->row[bot] + 1 : 0;
+		if (benching->row[bot] < benching->max || benching->benched[bot])
 			continue;
-		s->benched[bot] = true;
+		benching->benched[bot] = true;
 		benched |= 1u << i;
 	}
 	return benched;
@@ -101,51 +101,53 @@ static void benching_on_verdict(
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-int benching_read(struct benching *s, struct db *db, int64_t tournament, const struct tournament *t)
+int benching_read(
+	struct benching *benching, struct db *db, int64_t tournament, const struct tournament *t)
 {
-	if (s->max == 0)
+	if (benching->max == 0)
 		return DB_OK;
-	struct benching_reading r = {s, t};
+	struct benching_reading r = {benching, t};
 	int error = db_verdicts(db, tournament, benching_on_verdict, &r);
 	benching_end_game(&r);
 	return error;
 }
 
-unsigned benching_seats(const struct benching *s, const int *bots, int seats)
+unsigned benching_seats(const struct benching *benching, const int *bots, int seats)
 {
 	unsigned mask = 0;
 	for (int i = 0; i < seats; i++)
-		mask |= s->benched[bots[i]] ? 1u << i : 0;
+		mask |= benching->benched[bots[i]] ? 1u << i : 0;
 	return mask;
 }
 
-void benching_bench(struct benching *s, int bot, bool benched)
+void benching_bench(struct benching *benching, int bot, bool benched)
 {
-	s->by_operator[bot] = benched;
-	s->benched[bot] = benched || (s->max > 0 && s->row[bot] >= s->max);
+	benching->by_operator[bot] = benched;
+	benching->benched[bot] =
+		benched || (benching->max > 0 && benching->row[bot] >= benching->max);
 }
 
-bool benching_by_operator(const struct benching *s, const int *bots, int seats)
+bool benching_by_operator(const struct benching *benching, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
-		if (s->by_operator[bots[i]])
+		if (benching->by_operator[bots[i]])
 			return true;
 	return false;
 }
 
-int benching_count_playing(const struct benching *s)
+int benching_count_playing(const struct benching *benching)
 {
 	int playing = 0;
-	for (int i = 0; i < s->bots; i++)
-		playing += !s->benched[i];
+	for (int i = 0; i < benching->bots; i++)
+		playing += !benching->benched[i];
 	return playing;
 }
 
-bool benching_may_follow(const struct benching *s, const int *bots, int seats)
+bool benching_may_follow(const struct benching *benching, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
-		if (s->max > 0 && !s->benched[bots[i]] &&
-			(s->row[bots[i]] > 0 || !s->proved[bots[i]]))
+		if (benching->max > 0 && !benching->benched[bots[i]] &&
+			(benching->row[bots[i]] > 0 || !benching->proved[bots[i]]))
 			return true;
 	return false;
 }

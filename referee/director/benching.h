@@ -33,32 +33,32 @@ struct benching {
 };
 
 /* Begins with no failures; frees what it holds. */
-void benching_init(struct benching *s, const struct tournament *t);
-void benching_clear(struct benching *s);
+void benching_init(struct benching *benching, const struct tournament *t);
+void benching_clear(struct benching *benching);
 
 /* Counts a game of these bots, with its database number, reason, and verdicts by seat. A bot in
  * several seats fails once if it fails in any. Returns the seats whose bots this game benches, one
  * bit each. */
-unsigned benching_note(struct benching *s, int64_t game, const int *bots,
+unsigned benching_note(struct benching *benching, int64_t game, const int *bots,
 	const char *const *verdicts, int seats, const char *reason);
 
 /* Counts all games of the database. DB_ errors. */
 int benching_read(
-	struct benching *s, struct db *db, int64_t tournament, const struct tournament *t);
+	struct benching *benching, struct db *db, int64_t tournament, const struct tournament *t);
 
 /* The seats of these bots that are benched, one bit each (bit seat - 1). */
-unsigned benching_seats(const struct benching *s, const int *bots, int seats);
+unsigned benching_seats(const struct benching *benching, const int *bots, int seats);
 
 /* The operator benches a bot, or unbenches it as far as its games allow. benching_by_operator():
  * did the operator bench one of these bots? */
-void benching_bench(struct benching *s, int bot, bool benched);
-bool benching_by_operator(const struct benching *s, const int *bots, int seats);
+void benching_bench(struct benching *benching, int bot, bool benched);
+bool benching_by_operator(const struct benching *benching, const int *bots, int seats);
 
 /* The number of bots that are not benched. */
-int benching_count_playing(const struct benching *s);
+int benching_count_playing(const struct benching *benching);
 
 /* Is one of these bots in a row of failures, or has it not yet played a game without a failure?
  * Then its next game may depend on the result of this one. */
-bool benching_may_follow(const struct benching *s, const int *bots, int seats);
+bool benching_may_follow(const struct benching *benching, const int *bots, int seats);
 
 #endif

@@ -5,30 +5,30 @@
 
 #include <assert.h>
 
-void cpu_slots_init(struct cpu_slots *p, int count)
+void cpu_slots_init(struct cpu_slots *slots, int count)
 {
-	*p = (struct cpu_slots){.count = 0};
-	cpu_slots_resize(p, count);
+	*slots = (struct cpu_slots){.count = 0};
+	cpu_slots_resize(slots, count);
 }
 
-void cpu_slots_resize(struct cpu_slots *p, int count)
+void cpu_slots_resize(struct cpu_slots *slots, int count)
 {
 	assert(count > 0 && count <= CPU_SLOTS_MAX);
-	p->count = count;
+	slots->count = count;
 }
 
-int cpu_slots_take(struct cpu_slots *p)
+int cpu_slots_take(struct cpu_slots *slots)
 {
 	int best = 0;
-	for (int i = 1; i < p->count; i++)
-		if (p->taken[i] < p->taken[best])
+	for (int i = 1; i < slots->count; i++)
+		if (slots->taken[i] < slots->taken[best])
 			best = i;
-	p->taken[best]++;
+	slots->taken[best]++;
 	return best;
 }
 
-void cpu_slots_give(struct cpu_slots *p, int place)
+void cpu_slots_give(struct cpu_slots *slots, int place)
 {
-	assert(place >= 0 && place < CPU_SLOTS_MAX && p->taken[place] > 0);
-	p->taken[place]--;
+	assert(place >= 0 && place < CPU_SLOTS_MAX && slots->taken[place] > 0);
+	slots->taken[place]--;
 }

@@ -13,13 +13,13 @@ struct cpu_slots {
 };
 
 /* All slots are free. */
-void cpu_slots_init(struct cpu_slots *p, int count);
+void cpu_slots_init(struct cpu_slots *slots, int count);
 
 /* Changes the number of slots; taken slots stay taken. */
-void cpu_slots_resize(struct cpu_slots *p, int count);
+void cpu_slots_resize(struct cpu_slots *slots, int count);
 
 /* Takes the slot with the fewest games, and gives it back. */
-int cpu_slots_take(struct cpu_slots *p);
-void cpu_slots_give(struct cpu_slots *p, int place);
+int cpu_slots_take(struct cpu_slots *slots);
+void cpu_slots_give(struct cpu_slots *slots, int place);
 
 #endif

@@ -307,14 +307,14 @@ static void director_count_waiting(
 	struct director *d, const struct job *job, const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
-		const struct db_failure *e = &g->seat[i].failure;
-		struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
-		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
-		if (verdict_find(g->seat[i].verdict) != VERDICT_TIME || e->phase == NULL)
+		const struct db_failure *failure = &g->seat[i].failure;
+		struct spent spent = {failure->wall_us, failure->cpu_us, failure->wait_us};
+		bool moving = failure->phase != NULL && strcmp(failure->phase, "move") == 0;
+		if (verdict_find(g->seat[i].verdict) != VERDICT_TIME || failure->phase == NULL)
 			continue;
 		const struct bot_config *bot = &d->config.bots[job->pairing.bot[i]];
 		usec margin = arbiter_config_limits(&d->config, bot)->margin;
-		time_loss_add(&d->waiting, e->limit_us, moving ? margin : 0, &spent);
+		time_loss_add(&d->waiting, failure->limit_us, moving ? margin : 0, &spent);
 	}
 }
 
@@ -874,13 +874,13 @@ void director_unbenched(struct director *d, int bot)
 		d->t->bots[bot].again = schedule_iterator_joins(&d->queue->iterator);
 }
 
-int director_read_again(struct director *d, struct reload *joining)
+int director_read_again(struct director *d, struct reload *reload)
 {
 	int before = d->t->bots_count;
 	if (d->ending)
 		return 0;
-	reload_read(joining, schedule_iterator_joins(&d->queue->iterator));
-	if (joining->moved > 0)
+	reload_read(reload, schedule_iterator_joins(&d->queue->iterator));
+	if (reload->moved > 0)
 		director_stored(d, game_store_retirements(d->store));
 	if (d->t->bots_count == before)
 		return 0;

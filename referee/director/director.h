@@ -191,7 +191,7 @@ void director_unbenched(struct director *d, int bot);
 
 /* Reads the definition again, in a tournament that bots may join. Returns the number of new
  * bots. */
-int director_read_again(struct director *d, struct reload *joining);
+int director_read_again(struct director *d, struct reload *reload);
 
 /* The number of game runners, and the game of one, from 0; NULL: it is idle. *remote: the arbiter
  * of this runner plays games with remote bots. */

@@ -33,50 +33,50 @@ enum {
 
 #define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999) /* UTC milliseconds: the year 9999 */
 
-static void record_parser_forget(struct record_parser *g)
+static void record_parser_forget(struct record_parser *parser)
 {
-	while (g->texts_count > 0)
-		free(g->texts[--g->texts_count]);
-	for (int i = 0; i < g->game.infos_count; i++) {
-		free((char *)g->infos[i].pv);
-		free((char *)g->infos[i].text);
+	while (parser->texts_count > 0)
+		free(parser->texts[--parser->texts_count]);
+	for (int i = 0; i < parser->game.infos_count; i++) {
+		free((char *)parser->infos[i].pv);
+		free((char *)parser->infos[i].text);
 	}
-	position_blocks_clear(&g->blocks);
-	g->errors_length = 0;
-	g->game = (struct db_game){.seats = 0};
+	position_blocks_clear(&parser->blocks);
+	parser->errors_length = 0;
+	parser->game = (struct db_game){.seats = 0};
 }
 
-void record_parser_clear(struct record_parser *g)
+void record_parser_clear(struct record_parser *parser)
 {
-	record_parser_forget(g);
-	free(g->errors);
-	free(g->infos);
-	free(g->moves);
-	free(g->move_texts);
-	*g = (struct record_parser){.moves = NULL};
+	record_parser_forget(parser);
+	free(parser->errors);
+	free(parser->infos);
+	free(parser->moves);
+	free(parser->move_texts);
+	*parser = (struct record_parser){.moves = NULL};
 }
 
 /* A copy that lasts as long as the game. A record that gives a value twice is invalid. */
 static const char *record_parser_keep_bytes(
-	struct record_parser *g, const char *bytes, size_t length)
+	struct record_parser *parser, const char *bytes, size_t length)
 {
-	if (g->texts_count == (int)(sizeof g->texts / sizeof *g->texts))
+	if (parser->texts_count == (int)(sizeof parser->texts / sizeof *parser->texts))
 		return "";
 	char *copy = memory_get(length + 1, 1);
 	memcpy(copy, bytes, length);
-	return g->texts[g->texts_count++] = copy;
+	return parser->texts[parser->texts_count++] = copy;
 }
 
-static const char *record_parser_keep(struct record_parser *g, const char *text)
+static const char *record_parser_keep(struct record_parser *parser, const char *text)
 {
-	return record_parser_keep_bytes(g, text, strlen(text));
+	return record_parser_keep_bytes(parser, text, strlen(text));
 }
 
 /* The same for text that a bot may have written in part: escaped, safe for any reader. */
-static const char *record_parser_keep_escaped(struct record_parser *g, const char *text)
+static const char *record_parser_keep_escaped(struct record_parser *parser, const char *text)
 {
 	char *escaped = escape_text(text, false);
-	const char *kept = record_parser_keep(g, escaped);
+	const char *kept = record_parser_keep(parser, escaped);
 	free(escaped);
 	return kept;
 }
@@ -100,21 +100,22 @@ static bool record_parser_said(int64_t number, int64_t least)
 	return number == UNKNOWN || (number >= least && number <= MESSAGE_INFO_MAX);
 }
 
-static bool record_parser_move(struct record_parser *g, const struct record *r)
+static bool record_parser_move(struct record_parser *parser, const struct record *r)
 {
 	const struct move_numbers *numbers = &r->move.numbers;
-	struct db_game *game = &g->game;
+	struct db_game *game = &parser->game;
 	if (strlen(r->move.text) >= MOVE_TEXT || r->seat > DB_SEATS || game->seats > 0 ||
 		game->plies == RECORD_PARSER_PLIES_MAX)
 		return false;
-	if (game->plies == g->moves_room) {
-		g->moves_room = 2 * g->moves_room + 64;
-		g->moves = memory_resize(g->moves, (size_t)g->moves_room, sizeof *g->moves);
-		g->move_texts =
-			memory_resize(g->move_texts, (size_t)g->moves_room, sizeof *g->move_texts);
+	if (game->plies == parser->moves_room) {
+		parser->moves_room = 2 * parser->moves_room + 64;
+		parser->moves = memory_resize(
+			parser->moves, (size_t)parser->moves_room, sizeof *parser->moves);
+		parser->move_texts = memory_resize(
+			parser->move_texts, (size_t)parser->moves_room, sizeof *parser->move_texts);
 	}
-	strcpy(g->move_texts[game->plies], r->move.text);
-	struct db_move *m = &g->moves[game->plies++];
+	strcpy(parser->move_texts[game->plies], r->move.text);
+	struct db_move *m = &parser->moves[game->plies++];
 	*m = (struct db_move){.seat = r->seat,
 		.depth = numbers->depth,
 		.score = numbers->score,
@@ -127,29 +128,30 @@ static bool record_parser_move(struct record_parser *g, const struct record *r)
 }
 
 /* The place for information about the last move, which must be this seat's; NULL: it is not. */
-static struct db_info *record_parser_info_of(struct record_parser *g, int seat, size_t length)
+static struct db_info *record_parser_info_of(struct record_parser *parser, int seat, size_t length)
 {
-	struct db_game *game = &g->game;
-	if (game->plies == 0 || game->seats > 0 || g->moves[game->plies - 1].seat != seat ||
+	struct db_game *game = &parser->game;
+	if (game->plies == 0 || game->seats > 0 || parser->moves[game->plies - 1].seat != seat ||
 		length > RECORD_PARSER_INFO_MAX)
 		return NULL;
-	if (game->infos_count > 0 && g->infos[game->infos_count - 1].ply == game->plies)
-		return &g->infos[game->infos_count - 1];
-	if (game->infos_count == g->infos_room) {
-		g->infos_room = 2 * g->infos_room + 64;
-		g->infos = memory_resize(g->infos, (size_t)g->infos_room, sizeof *g->infos);
+	if (game->infos_count > 0 && parser->infos[game->infos_count - 1].ply == game->plies)
+		return &parser->infos[game->infos_count - 1];
+	if (game->infos_count == parser->infos_room) {
+		parser->infos_room = 2 * parser->infos_room + 64;
+		parser->infos = memory_resize(
+			parser->infos, (size_t)parser->infos_room, sizeof *parser->infos);
 	}
-	game->infos = g->infos;
-	struct db_info *info = &g->infos[game->infos_count++];
+	game->infos = parser->infos;
+	struct db_info *info = &parser->infos[game->infos_count++];
 	*info = (struct db_info){.ply = game->plies, .seldepth = INT64_MIN, .nps = INT64_MIN};
 	return info;
 }
 
 /* Only text that is safe for any reader enters the database. */
-static bool record_parser_info(struct record_parser *g, const struct record *r)
+static bool record_parser_info(struct record_parser *parser, const struct record *r)
 {
 	const struct line_bytes *text = r->kind == RECORD_INFO ? &r->info.pv : &r->text;
-	struct db_info *info = record_parser_info_of(g, r->seat, text->length);
+	struct db_info *info = record_parser_info_of(parser, r->seat, text->length);
 	if (info == NULL || (r->kind == RECORD_INFO ? info->pv : info->text) != NULL)
 		return false;
 	char *escaped = *text->at != '\0' ? escape_text(text->at, false) : NULL;
@@ -163,17 +165,17 @@ static bool record_parser_info(struct record_parser *g, const struct record *r)
 	return record_parser_said(info->seldepth, 0) && record_parser_said(info->nps, 0);
 }
 
-static bool record_parser_seat(struct record_parser *g, const struct record *r)
+static bool record_parser_seat(struct record_parser *parser, const struct record *r)
 {
 	const char *detail = r->result.detail;
 	enum verdict verdict = verdict_find(r->result.verdict);
-	if (r->seat != g->game.seats + 1 || r->seat > DB_SEATS || verdict == VERDICTS ||
+	if (r->seat != parser->game.seats + 1 || r->seat > DB_SEATS || verdict == VERDICTS ||
 		verdict == VERDICT_VOID || r->result.rank < 1 || r->result.rank > DB_SEATS)
 		return false;
-	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->result.rank,
+	parser->game.seat[parser->game.seats++] = (struct db_seat){.rank = (int)r->result.rank,
 		.points = NAN,
 		.verdict = verdict_table[verdict].name,
-		.detail = *detail == '\0' ? NULL : record_parser_keep_escaped(g, detail)};
+		.detail = *detail == '\0' ? NULL : record_parser_keep_escaped(parser, detail)};
 	return true;
 }
 
@@ -181,35 +183,37 @@ static bool record_parser_seat(struct record_parser *g, const struct record *r)
 static const char *const record_parser_phases[] = {"start", "newgame", "move"};
 
 /* The last seat in the record, which the line must be about; NULL: it is not. */
-static struct db_seat *record_parser_last(struct record_parser *g, const struct record *r)
+static struct db_seat *record_parser_last(struct record_parser *parser, const struct record *r)
 {
-	return r->seat == g->game.seats ? &g->game.seat[r->seat - 1] : NULL;
+	return r->seat == parser->game.seats ? &parser->game.seat[r->seat - 1] : NULL;
 }
 
 /* The end of the process: 0 to 255 is its exit status, below 0 a signal. */
-static bool record_parser_exit(int64_t end, struct db_failure *e)
+static bool record_parser_exit(int64_t end, struct db_failure *failure)
 {
-	e->exit_status = end >= 0 ? (int)end : -1;
-	e->signal = end < 0 && end != UNKNOWN ? (int)-end : -1;
+	failure->exit_status = end >= 0 ? (int)end : -1;
+	failure->signal = end < 0 && end != UNKNOWN ? (int)-end : -1;
 	return end == UNKNOWN ||
 	       (end >= -RECORD_PARSER_SIGNAL_MAX && end <= RECORD_PARSER_EXIT_MAX);
 }
 
 /* A failure report, about the previous seat, whose bot failed. */
-static bool record_parser_evidence(struct record_parser *g, const struct record *r)
+static bool record_parser_evidence(struct record_parser *parser, const struct record *r)
 {
-	struct db_seat *seat = record_parser_last(g, r);
-	struct db_failure *e = seat != NULL ? &seat->failure : NULL;
-	if (e == NULL || e->phase != NULL || !verdict_is_fault(verdict_find(seat->verdict)))
+	struct db_seat *seat = record_parser_last(parser, r);
+	struct db_failure *failure = seat != NULL ? &seat->failure : NULL;
+	if (failure == NULL || failure->phase != NULL ||
+		!verdict_is_fault(verdict_find(seat->verdict)))
 		return false;
 	for (size_t i = 0; i < sizeof record_parser_phases / sizeof *record_parser_phases; i++)
 		if (strcmp(record_parser_phases[i], r->evidence.phase) == 0)
-			e->phase = record_parser_phases[i];
-	return e->phase != NULL && record_parser_span(r->evidence.limit, &e->limit_us) &&
-	       record_parser_span(r->evidence.wall, &e->wall_us) &&
-	       record_parser_span(r->evidence.cpu, &e->cpu_us) &&
-	       record_parser_span(r->evidence.wait, &e->wait_us) &&
-	       record_parser_exit(r->evidence.exit, e);
+			failure->phase = record_parser_phases[i];
+	return failure->phase != NULL &&
+	       record_parser_span(r->evidence.limit, &failure->limit_us) &&
+	       record_parser_span(r->evidence.wall, &failure->wall_us) &&
+	       record_parser_span(r->evidence.cpu, &failure->cpu_us) &&
+	       record_parser_span(r->evidence.wait, &failure->wait_us) &&
+	       record_parser_exit(r->evidence.exit, failure);
 }
 
 /* Is this text that every reader of a database accepts? bytes end with a NUL. */
@@ -226,119 +230,120 @@ static bool record_parser_is_text(const char *bytes, size_t length)
 
 /* Escapes bytes that are not text, because a text column takes no bytes. */
 static const char *record_parser_keep_text(
-	struct record_parser *g, const char *bytes, size_t count, size_t *length)
+	struct record_parser *parser, const char *bytes, size_t count, size_t *length)
 {
 	if (record_parser_is_text(bytes, count)) {
 		*length = count;
-		return record_parser_keep_bytes(g, bytes, count);
+		return record_parser_keep_bytes(parser, bytes, count);
 	}
 	char *escaped = escape_bytes(bytes, count, true);
-	const char *kept = record_parser_keep(g, escaped);
+	const char *kept = record_parser_keep(parser, escaped);
 	*length = strlen(kept);
 	free(escaped);
 	return kept;
 }
 
 /* A part of the stderr of a seat's bot, with or without a failure. */
-static bool record_parser_errors(struct record_parser *g, const struct record *r)
+static bool record_parser_errors(struct record_parser *parser, const struct record *r)
 {
-	const struct db_seat *seat = record_parser_last(g, r);
+	const struct db_seat *seat = record_parser_last(parser, r);
 	if (seat == NULL || seat->stderr_tail != NULL ||
-		g->errors_length + r->text.length > RECORD_PARSER_ERRORS_MAX)
+		parser->errors_length + r->text.length > RECORD_PARSER_ERRORS_MAX)
 		return false;
-	if (g->errors_length + r->text.length + 1 > g->errors_room) {
-		g->errors_room = 2 * (g->errors_length + r->text.length) + 1;
-		g->errors = memory_resize(g->errors, g->errors_room, 1);
+	if (parser->errors_length + r->text.length + 1 > parser->errors_room) {
+		parser->errors_room = 2 * (parser->errors_length + r->text.length) + 1;
+		parser->errors = memory_resize(parser->errors, parser->errors_room, 1);
 	}
-	memcpy(g->errors + g->errors_length, r->text.at, r->text.length);
-	g->errors_length += r->text.length;
-	g->errors[g->errors_length] = '\0';
+	memcpy(parser->errors + parser->errors_length, r->text.at, r->text.length);
+	parser->errors_length += r->text.length;
+	parser->errors[parser->errors_length] = '\0';
 	return true;
 }
 
 /* Joins the parts when all are there. */
-static void record_parser_end_errors(struct record_parser *g)
+static void record_parser_end_errors(struct record_parser *parser)
 {
-	if (g->errors_length == 0)
+	if (parser->errors_length == 0)
 		return;
-	struct db_seat *seat = &g->game.seat[g->game.seats - 1];
-	seat->stderr_tail =
-		record_parser_keep_text(g, g->errors, g->errors_length, &seat->stderr_length);
-	g->errors_length = 0;
+	struct db_seat *seat = &parser->game.seat[parser->game.seats - 1];
+	seat->stderr_tail = record_parser_keep_text(
+		parser, parser->errors, parser->errors_length, &seat->stderr_length);
+	parser->errors_length = 0;
 }
 
 /* Lines with a seat's bytes: each at most once, after its failure report. */
-static bool record_parser_bytes(struct record_parser *g, const struct record *r)
+static bool record_parser_bytes(struct record_parser *parser, const struct record *r)
 {
-	struct db_seat *seat = record_parser_last(g, r);
-	struct db_failure *e = seat != NULL ? &seat->failure : NULL;
+	struct db_seat *seat = record_parser_last(parser, r);
+	struct db_failure *failure = seat != NULL ? &seat->failure : NULL;
 	size_t length;
-	if (e == NULL || e->phase == NULL)
+	if (failure == NULL || failure->phase == NULL)
 		return false;
-	if (r->kind == RECORD_ASKED && e->asked == NULL) {
-		e->asked = record_parser_keep_text(g, r->text.at, r->text.length, &length);
-	} else if (r->kind == RECORD_SAID && e->said == NULL) {
-		e->said = record_parser_keep_bytes(g, r->text.at, r->text.length);
-		e->said_length = r->text.length;
+	if (r->kind == RECORD_ASKED && failure->asked == NULL) {
+		failure->asked =
+			record_parser_keep_text(parser, r->text.at, r->text.length, &length);
+	} else if (r->kind == RECORD_SAID && failure->said == NULL) {
+		failure->said = record_parser_keep_bytes(parser, r->text.at, r->text.length);
+		failure->said_length = r->text.length;
 	} else {
 		return false;
 	}
 	return true;
 }
 
-static bool record_parser_end(struct record_parser *g, const struct record *r)
+static bool record_parser_end(struct record_parser *parser, const struct record *r)
 {
-	if (g->game.seats < 2 || !record_parser_moment(r->end.ended, &g->game.ended_ms))
+	if (parser->game.seats < 2 || !record_parser_moment(r->end.ended, &parser->game.ended_ms))
 		return false;
-	g->begun = false;
-	g->game.reason = record_parser_keep(g, r->end.reason);
-	g->game.final = record_parser_keep(g, r->end.final);
-	g->game.moves = g->moves;
-	g->game.moves_count = g->game.plies;
-	g->game.positions = g->blocks.all;
-	g->game.positions_count = g->blocks.count;
-	for (int i = 0; i < g->game.plies; i++)
-		g->moves[i].text = g->move_texts[i];
+	parser->begun = false;
+	parser->game.reason = record_parser_keep(parser, r->end.reason);
+	parser->game.final = record_parser_keep(parser, r->end.final);
+	parser->game.moves = parser->moves;
+	parser->game.moves_count = parser->game.plies;
+	parser->game.positions = parser->blocks.all;
+	parser->game.positions_count = parser->blocks.count;
+	for (int i = 0; i < parser->game.plies; i++)
+		parser->moves[i].text = parser->move_texts[i];
 	return true;
 }
 
-static bool record_parser_begin(struct record_parser *g, const struct record *r)
+static bool record_parser_begin(struct record_parser *parser, const struct record *r)
 {
-	record_parser_forget(g);
-	g->begun = true;
-	g->pairing = r->game.pairing;
-	return record_parser_moment(r->game.started, &g->game.started_ms);
+	record_parser_forget(parser);
+	parser->begun = true;
+	parser->pairing = r->game.pairing;
+	return record_parser_moment(r->game.started, &parser->game.started_ms);
 }
 
-static void record_parser_void(struct record_parser *g, const struct record *r)
+static void record_parser_void(struct record_parser *parser, const struct record *r)
 {
-	record_parser_forget(g);
-	g->begun = false;
-	g->pairing = r->voided.pairing;
-	g->text = r->voided.why;
+	record_parser_forget(parser);
+	parser->begun = false;
+	parser->pairing = r->voided.pairing;
+	parser->text = r->voided.why;
 }
 
 /* Handles a line between the first line of a record and its end. */
-static bool record_parser_takes(struct record_parser *g, const struct record *r)
+static bool record_parser_takes(struct record_parser *parser, const struct record *r)
 {
 	switch (r->kind) {
 	case RECORD_MOVE:
-		return record_parser_move(g, r);
+		return record_parser_move(parser, r);
 	case RECORD_QUESTION:
 	case RECORD_ANSWER:
-		return position_blocks_take(&g->blocks, r);
+		return position_blocks_take(&parser->blocks, r);
 	case RECORD_INFO:
 	case RECORD_STRING:
-		return record_parser_info(g, r);
+		return record_parser_info(parser, r);
 	case RECORD_SEAT:
-		return record_parser_seat(g, r);
+		return record_parser_seat(parser, r);
 	case RECORD_EVIDENCE:
-		return record_parser_evidence(g, r);
+		return record_parser_evidence(parser, r);
 	case RECORD_ASKED:
 	case RECORD_SAID:
-		return record_parser_bytes(g, r);
+		return record_parser_bytes(parser, r);
 	case RECORD_STDERR:
-		return record_parser_errors(g, r);
+		return record_parser_errors(parser, r);
 	default: /* the tournament has all other values */
 		return false;
 	}
@@ -354,31 +359,31 @@ static bool record_parser_is_clean(const char *line)
 	return true;
 }
 
-enum record_parser_status record_parser_line(struct record_parser *g, char *line)
+enum record_parser_status record_parser_line(struct record_parser *parser, char *line)
 {
 	struct record r;
 	if (!record_parser_is_clean(line) || !record_read(&r, line))
 		return RECORD_PARSER_BAD;
 	if (r.kind == RECORD_VOID) {
-		record_parser_void(g, &r);
+		record_parser_void(parser, &r);
 		return RECORD_PARSER_VOID;
 	}
 	if (r.kind == RECORD_WIRE || r.kind == RECORD_OPTION) {
-		g->line_seat = r.seat;
-		g->text = r.text.at;
-		if (r.seat > DB_SEATS || (r.kind == RECORD_OPTION && !g->begun))
+		parser->line_seat = r.seat;
+		parser->text = r.text.at;
+		if (r.seat > DB_SEATS || (r.kind == RECORD_OPTION && !parser->begun))
 			return RECORD_PARSER_BAD;
 		return r.kind == RECORD_WIRE ? RECORD_PARSER_WIRE : RECORD_PARSER_OPTION;
 	}
-	if (g->begun == (r.kind == RECORD_GAME))
+	if (parser->begun == (r.kind == RECORD_GAME))
 		return RECORD_PARSER_BAD;
 	if (r.kind != RECORD_STDERR)
-		record_parser_end_errors(g);
+		record_parser_end_errors(parser);
 	if (r.kind == RECORD_GAME)
-		return record_parser_begin(g, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
+		return record_parser_begin(parser, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
 	if (r.kind == RECORD_END)
-		return record_parser_end(g, &r) ? RECORD_PARSER_GAME : RECORD_PARSER_BAD;
-	return record_parser_takes(g, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
+		return record_parser_end(parser, &r) ? RECORD_PARSER_GAME : RECORD_PARSER_BAD;
+	return record_parser_takes(parser, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
 }
 
 /* --- the conversations ------------------------------------------------------------------------ */
@@ -482,9 +487,9 @@ static bool record_judge_span(
 	for (int i = 0; i < g->moves_count && all <= span; i++)
 		all += g->moves[i].wall_us;
 	for (int i = 0; i < g->seats && all <= span; i++) {
-		const struct db_failure *e = &g->seat[i].failure;
-		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
-		all += moving && e->wall_us > 0 ? e->wall_us : 0;
+		const struct db_failure *failure = &g->seat[i].failure;
+		bool moving = failure->phase != NULL && strcmp(failure->phase, "move") == 0;
+		all += moving && failure->wall_us > 0 ? failure->wall_us : 0;
 	}
 	time_format(all, took, sizeof took);
 	time_format(now - job->requested, since, sizeof since);
@@ -498,50 +503,52 @@ static bool record_judge_span(
 static bool record_judge_newgame(
 	const struct bot_config *bot, const struct db_seat *seat, struct error *err)
 {
-	const struct db_failure *e = &seat->failure;
-	bool late = verdict_find(seat->verdict) == VERDICT_TIME && e->phase != NULL &&
-		    strcmp(e->phase, "move") != 0;
-	if (!late || (e->limit_us == bot->allowance.newgame && e->wall_us >= e->limit_us))
+	const struct db_failure *failure = &seat->failure;
+	bool late = verdict_find(seat->verdict) == VERDICT_TIME && failure->phase != NULL &&
+		    strcmp(failure->phase, "move") != 0;
+	if (!late || (failure->limit_us == bot->allowance.newgame &&
+			     failure->wall_us >= failure->limit_us))
 		return true;
 	return error_set(err,
 		"its record of a game is wrong: a bot lost on time before its first move after %.3f ms of %.3f ms, and it has %.3f ms",
-		(double)e->wall_us / MILLISECOND, (double)e->limit_us / MILLISECOND,
+		(double)failure->wall_us / MILLISECOND, (double)failure->limit_us / MILLISECOND,
 		(double)bot->allowance.newgame / MILLISECOND);
 }
 
-bool record_judge(struct rejudge *judge, const struct arbiter_config *p, const struct job *job,
+bool record_judge(struct rejudge *judge, const struct arbiter_config *config, const struct job *job,
 	const struct db_game *g, usec now, struct error *err)
 {
 	error_clear(err);
 	for (int i = 0; i < job->pairing.seats; i++)
-		judge->own_limits[i] = arbiter_config_limits(p, &p->bots[job->pairing.bot[i]]);
+		judge->own_limits[i] =
+			arbiter_config_limits(config, &config->bots[job->pairing.bot[i]]);
 	judge->mismatch = record_judge_on_mismatch;
 	judge->arg = err;
 	rejudge_game(judge, g);
 	for (int i = 0; i < g->seats && i < job->pairing.seats && !error_is_set(err); i++)
-		record_judge_newgame(&p->bots[job->pairing.bot[i]], &g->seat[i], err);
+		record_judge_newgame(&config->bots[job->pairing.bot[i]], &g->seat[i], err);
 	return !error_is_set(err) && record_judge_span(job, g, now, err);
 }
 
 /* --- the receiver ---------------------------------------------------------------------------- */
 
-void game_receiver_clear(struct game_receiver *t)
+void game_receiver_clear(struct game_receiver *receiver)
 {
-	record_parser_clear(&t->parser);
-	wire_log_clear(&t->wire);
-	free(t->line);
-	t->line = NULL;
-	t->room = 0;
+	record_parser_clear(&receiver->parser);
+	wire_log_clear(&receiver->wire);
+	free(receiver->line);
+	receiver->line = NULL;
+	receiver->room = 0;
 }
 
-static void game_receiver_keep(struct game_receiver *t, const char *line)
+static void game_receiver_keep(struct game_receiver *receiver, const char *line)
 {
 	size_t size = strlen(line) + 1;
-	if (size > t->room) {
-		t->room = 2 * size;
-		t->line = memory_resize(t->line, t->room, 1);
+	if (size > receiver->room) {
+		receiver->room = 2 * size;
+		receiver->line = memory_resize(receiver->line, receiver->room, 1);
 	}
-	memcpy(t->line, line, size);
+	memcpy(receiver->line, line, size);
 }
 
 void game_receiver_refuse(const char *line, struct error *err)
@@ -555,10 +562,10 @@ void game_receiver_refuse(const char *line, struct error *err)
 
 /* Does the parsed line belong to the job's game? */
 static bool game_receiver_is_of(
-	const struct record_parser *g, enum record_parser_status status, const struct job *job)
+	const struct record_parser *parser, enum record_parser_status status, const struct job *job)
 {
-	bool named = g->begun || status == RECORD_PARSER_GAME || status == RECORD_PARSER_VOID;
-	return !named || (job != NULL && g->pairing == job->pairing.key);
+	bool named = parser->begun || status == RECORD_PARSER_GAME || status == RECORD_PARSER_VOID;
+	return !named || (job != NULL && parser->pairing == job->pairing.key);
 }
 
 /* Copies the job's fields to the game. */
@@ -570,37 +577,37 @@ static void game_receiver_complete(struct db_game *g, const struct job *job)
 	g->opening = job->opening.text;
 }
 
-enum game_receiver_status game_receiver_take(struct game_receiver *t,
+enum game_receiver_status game_receiver_take(struct game_receiver *receiver,
 	const struct game_receiver_calls *calls, void *owner, const struct job *job, char *line,
 	struct error *err)
 {
-	struct record_parser *g = &t->parser;
-	game_receiver_keep(t, line);
-	enum record_parser_status status = record_parser_line(g, line);
-	if (status == RECORD_PARSER_BAD || !game_receiver_is_of(g, status, job)) {
-		game_receiver_refuse(t->line, err);
+	struct record_parser *parser = &receiver->parser;
+	game_receiver_keep(receiver, line);
+	enum record_parser_status status = record_parser_line(parser, line);
+	if (status == RECORD_PARSER_BAD || !game_receiver_is_of(parser, status, job)) {
+		game_receiver_refuse(receiver->line, err);
 		return GAME_RECEIVER_WRONG;
 	}
 	if (status == RECORD_PARSER_GAME) {
-		game_receiver_complete(&g->game, job);
-		if (!calls->judge(owner, job, &g->game, err))
+		game_receiver_complete(&parser->game, job);
+		if (!calls->judge(owner, job, &parser->game, err))
 			return GAME_RECEIVER_WRONG;
 	}
 	if (status == RECORD_PARSER_OPTION) {
 		if (calls->options != NULL && job != NULL)
-			calls->options(owner, job, g->line_seat, g->text);
+			calls->options(owner, job, parser->line_seat, parser->text);
 		return GAME_RECEIVER_MORE;
 	}
 	if (calls->line != NULL && job != NULL)
-		calls->line(owner, job, t->line);
+		calls->line(owner, job, receiver->line);
 	if (status == RECORD_PARSER_WIRE && job != NULL)
-		wire_log_add(&t->wire, g->line_seat, g->text);
+		wire_log_add(&receiver->wire, parser->line_seat, parser->text);
 	if (status == RECORD_PARSER_WIRE || status == RECORD_PARSER_MORE)
 		return GAME_RECEIVER_MORE;
 	if (status == RECORD_PARSER_GAME)
-		calls->played(owner, job, &g->game, &t->wire);
+		calls->played(owner, job, &parser->game, &receiver->wire);
 	else
-		calls->voided(owner, job, g->text);
-	wire_log_clear(&t->wire);
+		calls->voided(owner, job, parser->text);
+	wire_log_clear(&receiver->wire);
 	return GAME_RECEIVER_OVER;
 }

@@ -50,11 +50,11 @@ struct record_parser {
 };
 
 /* Frees everything and returns to zeroes. */
-void record_parser_clear(struct record_parser *g);
+void record_parser_clear(struct record_parser *parser);
 
 /* Parses one untrusted line and cuts it up in place. A parsed game has the shape of a game, and its
  * numbers are in a clock's range. record_judge() judges whether it was played by the rules. */
-enum record_parser_status record_parser_line(struct record_parser *g, char *line);
+enum record_parser_status record_parser_line(struct record_parser *parser, char *line);
 
 /* --- the conversations ------------------------------------------------------------------------ */
 
@@ -89,7 +89,7 @@ struct rejudge *record_judge_create(const struct tournament *t);
  * took longer than the game: it was requested at job->requested, and now is time_boot(). The
  * oracle's value is accepted if the ranks follow from any value. False: err has the first mismatch.
  */
-bool record_judge(struct rejudge *judge, const struct arbiter_config *p, const struct job *job,
+bool record_judge(struct rejudge *judge, const struct arbiter_config *config, const struct job *job,
 	const struct db_game *g, usec now, struct error *err);
 
 /* The time that a game of this job can have taken at most: since its request, and a little more,
@@ -129,7 +129,7 @@ enum game_receiver_status {
 };
 
 /* Handles a line about this game and cuts it up in place. job NULL: no game is in play. */
-enum game_receiver_status game_receiver_take(struct game_receiver *t,
+enum game_receiver_status game_receiver_take(struct game_receiver *receiver,
 	const struct game_receiver_calls *calls, void *owner, const struct job *job, char *line,
 	struct error *err);
 
@@ -139,6 +139,6 @@ enum { GAME_RECEIVER_SHOWN = 80 }; /* bytes shown of a refused line */
 void game_receiver_refuse(const char *line, struct error *err);
 
 /* Frees everything and returns to zeroes. */
-void game_receiver_clear(struct game_receiver *t);
+void game_receiver_clear(struct game_receiver *receiver);
 
 #endif

@@ -35,23 +35,23 @@ static char *reload_write(const struct setting *row, const struct tournament *t)
 	return text;
 }
 
-static void reload_report(const struct reload *j, const char *format, ...)
+static void reload_report(const struct reload *reload, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void reload_report(const struct reload *j, const char *format, ...)
+static void reload_report(const struct reload *reload, const char *format, ...)
 {
 	char line[2 * ERROR_TEXT];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(line, sizeof line, format, arguments);
 	va_end(arguments);
-	j->report(j->arg, line);
+	reload->report(reload->arg, line);
 }
 
 /* Reports the changed settings. */
-static void reload_compare_settings(const struct reload *j, const struct tournament *fresh)
+static void reload_compare_settings(const struct reload *reload, const struct tournament *fresh)
 {
-	const struct tournament *t = j->t;
+	const struct tournament *t = reload->t;
 	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
 		size_t at = (size_t)(row - settings_of_tournament);
 		bool given = origin_given(&t->set[at]) || origin_given(&fresh->set[at]);
@@ -62,11 +62,11 @@ static void reload_compare_settings(const struct reload *j, const struct tournam
 		 * list. */
 		if (at == SETTING_SUBMISSIONS && t->submissions != NULL &&
 			fresh->submissions != NULL && strcmp(before, after) != 0)
-			reload_report(j,
+			reload_report(reload,
 				"submissions: bots that are handed in go to %s from now on, no longer to %s",
 				after, before);
 		else if (strcmp(before, after) != 0)
-			reload_report(j, "%s stays %s during this run; the file has %s now",
+			reload_report(reload, "%s stays %s during this run; the file has %s now",
 				row->key, before, after);
 		free(before);
 		free(after);
@@ -74,13 +74,13 @@ static void reload_compare_settings(const struct reload *j, const struct tournam
 }
 
 /* Reports the changed bots. */
-static void reload_compare_bots(const struct reload *j, const struct tournament *fresh)
+static void reload_compare_bots(const struct reload *reload, const struct tournament *fresh)
 {
-	const struct tournament *t = j->t;
+	const struct tournament *t = reload->t;
 	for (int i = 0; i < t->bots_count; i++) {
 		int now = tournament_find_bot(fresh, t->bots[i].name);
 		if (now >= 0 && !reload_same(&t->bots[i], &fresh->bots[now]))
-			reload_report(j,
+			reload_report(reload,
 				"bot %s: the file has changed its settings; this run keeps the old ones",
 				t->bots[i].name);
 	}
@@ -100,16 +100,16 @@ char *reload_retire_bot(struct bot *bot, bool missing, int round)
 		bot->name, round);
 }
 
-static void reload_retire(struct reload *j, const struct tournament *fresh, int round)
+static void reload_retire(struct reload *reload, const struct tournament *fresh, int round)
 {
-	for (int i = 0; i < j->t->bots_count; i++) {
-		struct bot *bot = &j->t->bots[i];
+	for (int i = 0; i < reload->t->bots_count; i++) {
+		struct bot *bot = &reload->t->bots[i];
 		bool missing = tournament_find_bot(fresh, bot->name) < 0;
 		char *line = reload_retire_bot(bot, missing, round);
 		if (line == NULL)
 			continue;
-		j->moved++;
-		reload_report(j, "%s", line);
+		reload->moved++;
+		reload_report(reload, "%s", line);
 		free(line);
 	}
 }
@@ -128,68 +128,69 @@ static void reload_add_bot(struct tournament *t, struct bot *bot, int round)
 			mine->set[i].file = mine->at.file;
 }
 
-static void reload_report_bot(const struct reload *j, const struct bot *bot)
+static void reload_report_bot(const struct reload *reload, const struct bot *bot)
 {
 	struct error err;
-	reload_report(j, "bot %s takes part from block %d on", bot->name, bot->enters);
+	reload_report(reload, "bot %s takes part from block %d on", bot->name, bot->enters);
 	bool built = bot->program != NULL && bot->program->made;
 	if (!bot->remote && (bot->build == NULL || built) &&
 		!preflight_has_program(bot->command, bot_folder(bot), &err))
-		reload_report(j, "bot %s: %s; the bot loses its games", bot->name, err.text);
+		reload_report(reload, "bot %s: %s; the bot loses its games", bot->name, err.text);
 }
 
-void reload_compare(struct reload *j)
+void reload_compare(struct reload *reload)
 {
 	struct tournament fresh;
 	tournament_init(&fresh);
-	if (!j->read(j->arg, &fresh)) {
-		reload_report(j, "the tournament continues unchanged");
+	if (!reload->read(reload->arg, &fresh)) {
+		reload_report(reload, "the tournament continues unchanged");
 		tournament_clear(&fresh);
 		return;
 	}
-	reload_compare_settings(j, &fresh);
-	reload_compare_bots(j, &fresh);
-	for (int i = 0; i < j->t->bots_count; i++)
-		if (tournament_find_bot(&fresh, j->t->bots[i].name) < 0)
-			reload_report(j, "bot %s is not in the file any more; it continues to play",
-				j->t->bots[i].name);
+	reload_compare_settings(reload, &fresh);
+	reload_compare_bots(reload, &fresh);
+	for (int i = 0; i < reload->t->bots_count; i++)
+		if (tournament_find_bot(&fresh, reload->t->bots[i].name) < 0)
+			reload_report(reload,
+				"bot %s is not in the file any more; it continues to play",
+				reload->t->bots[i].name);
 	for (int i = 0; i < fresh.bots_count; i++)
-		if (tournament_find_bot(j->t, fresh.bots[i].name) < 0)
-			reload_report(j,
+		if (tournament_find_bot(reload->t, fresh.bots[i].name) < 0)
+			reload_report(reload,
 				"bot %s is new in the file and does not take part; format = %s takes no new bots during a run",
-				fresh.bots[i].name, j->t->format);
+				fresh.bots[i].name, reload->t->format);
 	tournament_clear(&fresh);
 }
 
-void reload_read(struct reload *j, int round)
+void reload_read(struct reload *reload, int round)
 {
-	struct tournament fresh, *t = j->t;
+	struct tournament fresh, *t = reload->t;
 	int before = t->bots_count;
 	struct error err;
 	tournament_init(&fresh);
-	bool right = j->read(j->arg, &fresh);
-	j->moved = 0;
+	bool right = reload->read(reload->arg, &fresh);
+	reload->moved = 0;
 	if (right) {
-		reload_compare_settings(j, &fresh);
-		reload_compare_bots(j, &fresh);
-		reload_retire(j, &fresh, round);
+		reload_compare_settings(reload, &fresh);
+		reload_compare_bots(reload, &fresh);
+		reload_retire(reload, &fresh, round);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
 			continue;
 		if (!preflight_travels(t, &fresh.bots[i], &err) ||
 			!preflight_can_play(t, &fresh.bots[i], &err)) {
-			reload_report(
-				j, "bot %s does not take part: %s", fresh.bots[i].name, err.text);
+			reload_report(reload, "bot %s does not take part: %s", fresh.bots[i].name,
+				err.text);
 			continue;
 		}
 		reload_add_bot(t, &fresh.bots[i], round);
-		if (!bot_build_all(t, t->bots_count - 1, j->report, j->arg, &err))
-			reload_report(j, "%s", err.text);
-		reload_report_bot(j, &t->bots[t->bots_count - 1]);
+		if (!bot_build_all(t, t->bots_count - 1, reload->report, reload->arg, &err))
+			reload_report(reload, "%s", err.text);
+		reload_report_bot(reload, &t->bots[t->bots_count - 1]);
 	}
-	if (t->bots_count == before && j->moved == 0)
-		reload_report(j, "%s",
+	if (t->bots_count == before && reload->moved == 0)
+		reload_report(reload, "%s",
 			right ? "the file has no new bot" : "the tournament continues unchanged");
 	tournament_clear(&fresh);
 }

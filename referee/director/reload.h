@@ -20,13 +20,13 @@ struct reload {
 /* Reads again. New bots are appended to t and take part from this round. Missing bots retire from
  * this round, and retired bots that are present return. No other difference has an effect. Every
  * difference is reported. */
-void reload_read(struct reload *j, int round);
+void reload_read(struct reload *reload, int round);
 
 /* Retires a bot that is missing in the file from this round on; lets a retired bot return that is
  * there. Returns a line for people, which the caller frees; NULL: nothing changed. */
 char *reload_retire_bot(struct bot *bot, bool missing, int round);
 
 /* Reads again in a tournament that no bot may join: reports the differences, changes nothing. */
-void reload_compare(struct reload *j);
+void reload_compare(struct reload *reload);
 
 #endif

@@ -102,11 +102,11 @@ static struct job *remote_games_room(
 /* Does a bot of this game play already? Most games wait for that, so it is checked first. */
 static bool remote_games_busy(struct remote_games_look *look, const struct pairing *p)
 {
-	const struct remote_games *h = &look->d->remote;
+	const struct remote_games *remote = &look->d->remote;
 	bool busy = false, absent = false;
 	for (int i = 0; i < p->seats; i++) {
-		busy |= h->plays[p->bot[i]];
-		absent |= h->absent_since[p->bot[i]] != 0;
+		busy |= remote->plays[p->bot[i]];
+		absent |= remote->absent_since[p->bot[i]] != 0;
 	}
 	look->others += busy && !absent;
 	return busy;
@@ -283,9 +283,10 @@ static bool remote_games_was_silent(
 /* When the bot in this seat was asked for what it failed in, as far as is known. */
 static int64_t remote_games_asked(const struct db_game *g, int seat)
 {
-	const struct db_failure *e = &g->seat[seat - 1].failure;
-	return e->phase != NULL && e->wall_us >= 0 ? g->ended_ms - e->wall_us / MILLISECOND - 1
-						   : g->started_ms;
+	const struct db_failure *failure = &g->seat[seat - 1].failure;
+	return failure->phase != NULL && failure->wall_us >= 0
+		       ? g->ended_ms - failure->wall_us / MILLISECOND - 1
+		       : g->started_ms;
 }
 
 bool remote_games_are_our_fault(

@@ -50,11 +50,11 @@ void spot_checks_clear(struct spot_checks *s)
 }
 
 bool spot_checks_can(
-	const struct tournament *t, const struct arbiter_config *p, const struct job *job)
+	const struct tournament *t, const struct arbiter_config *config, const struct job *job)
 {
 	for (int seat = 0; seat < job->pairing.seats; seat++) {
 		int bot = job->pairing.bot[seat];
-		const struct limits *l = arbiter_config_limits(p, &p->bots[bot]);
+		const struct limits *l = arbiter_config_limits(config, &config->bots[bot]);
 		bool bounded = l->nodes > 0 || l->depth > 0;
 		if (!bounded || l->movetime > 0 || l->tc_time > 0 ||
 			!preparation_is_house_bot(&t->bots[bot]))

@@ -37,7 +37,7 @@ void spot_checks_clear(struct spot_checks *s);
 
 /* Is this game the same wherever it is played? */
 bool spot_checks_can(
-	const struct tournament *t, const struct arbiter_config *p, const struct job *job);
+	const struct tournament *t, const struct arbiter_config *config, const struct job *job);
 
 /* Draws whether a game is checked: percent of all. */
 bool spot_checks_draws(struct spot_checks *s, double percent);

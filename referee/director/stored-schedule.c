@@ -21,47 +21,49 @@ enum { STORED_SCHEDULE_ROUNDS = 100000 /* rounds in a sound file */ };
 static const char *const stored_schedule_keys[] = {"seeds", "seat-orders", "elo0", "elo1", "alpha",
 	"beta", "model", "openings", "balanced-openings", "decided-openings"};
 
-static bool stored_schedule_add_bot(struct stored_schedule *r, const char *name, int enters)
+static bool stored_schedule_add_bot(struct stored_schedule *stored, const char *name, int enters)
 {
 	struct diagnostics mistakes = {NULL, NULL, 0};
-	struct bot *bot = tournament_add_bot(&r->t, name, (struct origin){NULL, 0}, &mistakes);
+	struct bot *bot = tournament_add_bot(&stored->t, name, (struct origin){NULL, 0}, &mistakes);
 	if (bot != NULL)
 		bot->enters = enters;
 	return bot != NULL;
 }
 
 /* Reads the names after " of". */
-static bool stored_schedule_names(struct stored_schedule *r, const char *text)
+static bool stored_schedule_names(struct stored_schedule *stored, const char *text)
 {
 	const char *of = strstr(text, " of ");
 	/* A knockout has them after the second: "knockout in matches of 2 of a b". */
-	if (of != NULL && strstr(of + 1, " of ") != NULL && strcmp(r->t.format, "knockout") == 0)
+	if (of != NULL && strstr(of + 1, " of ") != NULL &&
+		strcmp(stored->t.format, "knockout") == 0)
 		of = strstr(of + 1, " of ");
 	char *names = memory_copy(of != NULL ? of + 4 : ""), *at = names, *name;
 	bool good = true;
 	while (good && (name = strsep(&at, " ")) != NULL)
-		good = *name == '\0' || stored_schedule_add_bot(r, name, 1);
+		good = *name == '\0' || stored_schedule_add_bot(stored, name, 1);
 	free(names);
 	return good;
 }
 
-static bool stored_schedule_format(struct stored_schedule *r, const char *text)
+static bool stored_schedule_format(struct stored_schedule *stored, const char *text)
 {
 	char *name = memory_print("%.*s", (int)strcspn(text, " "), text);
 	bool known = schedule_find(name) != NULL;
 	int games = 0;
-	free(r->t.format);
-	r->t.format = name;
+	free(stored->t.format);
+	stored->t.format = name;
 	if (!known)
 		return false;
 	if (sscanf(text, "knockout in matches of %d ", &games) == 1)
-		r->t.rounds = games / 2;
+		stored->t.rounds = games / 2;
 	const struct schedule *s = schedule_find(name);
-	r->recomputed = s->step != NULL;
-	return s->joins != NULL || !r->recomputed || stored_schedule_names(r, text);
+	stored->recomputed = s->step != NULL;
+	return s->joins != NULL || !stored->recomputed || stored_schedule_names(stored, text);
 }
 
-static bool stored_schedule_setting(struct stored_schedule *r, const struct key_value_line *line)
+static bool stored_schedule_setting(
+	struct stored_schedule *stored, const struct key_value_line *line)
 {
 	struct error err;
 	bool good = true;
@@ -71,40 +73,41 @@ static bool stored_schedule_setting(struct stored_schedule *r, const struct key_
 		char *text = memory_print("%.*s", line->value_length, line->value);
 		const struct setting *row =
 			settings_find(settings_of_tournament, stored_schedule_keys[i]);
-		good = row->value->read(row, &r->t, text, &err);
+		good = row->value->read(row, &stored->t, text, &err);
 		free(text);
 	}
 	return good;
 }
 
 /* False: this version has no schedule for it. */
-static bool stored_schedule_read(struct stored_schedule *r, const struct stored_schedule_of *of)
+static bool stored_schedule_read(
+	struct stored_schedule *stored, const struct stored_schedule_of *of)
 {
 	struct key_value_line line;
 	struct error err;
 	char *format = key_value_value(of->definition, "format");
 	bool good = format != NULL &&
-		    definition_text_read(&r->t, of->game, of->seats, of->definition, &err) &&
-		    stored_schedule_format(r, format);
+		    definition_text_read(&stored->t, of->game, of->seats, of->definition, &err) &&
+		    stored_schedule_format(stored, format);
 	free(format);
-	r->t.seed = (uint64_t)of->seed;
-	r->t.failed_tie = definition_text_failed_tie(of->definition);
-	r->t.repeats_count = definition_text_repeats_count(of->definition);
-	r->t.concurrency = INT32_MAX; /* no wait in an sprt for running games */
+	stored->t.seed = (uint64_t)of->seed;
+	stored->t.failed_tie = definition_text_failed_tie(of->definition);
+	stored->t.repeats_count = definition_text_repeats_count(of->definition);
+	stored->t.concurrency = INT32_MAX; /* no wait in an sprt for running games */
 	for (const char *at = of->definition; good && (at = key_value_next(at, &line)) != NULL;)
-		good = stored_schedule_setting(r, &line);
+		good = stored_schedule_setting(stored, &line);
 	struct diagnostics mistakes = {NULL, NULL, 0};
 	if (good)
-		schedule_check(&r->t, &mistakes);
-	return good && mistakes.count == 0 && r->t.rounds >= 1 &&
-	       r->t.rounds <= STORED_SCHEDULE_ROUNDS;
+		schedule_check(&stored->t, &mistakes);
+	return good && mistakes.count == 0 && stored->t.rounds >= 1 &&
+	       stored->t.rounds <= STORED_SCHEDULE_ROUNDS;
 }
 
 static void stored_schedule_on_entry(void *arg, const char *bot, int round)
 {
-	struct stored_schedule *r = arg;
-	if (schedule_find(r->t.format)->joins != NULL && r->t.bots_count < BOTS_MAX)
-		stored_schedule_add_bot(r, bot, round);
+	struct stored_schedule *stored = arg;
+	if (schedule_find(stored->t.format)->joins != NULL && stored->t.bots_count < BOTS_MAX)
+		stored_schedule_add_bot(stored, bot, round);
 }
 
 void stored_schedule_on_retirement(void *tournament, const char *name, int round, int back)
@@ -121,62 +124,63 @@ void stored_schedule_on_retirement(void *tournament, const char *name, int round
 static void stored_schedule_on_replaced(
 	void *arg, int64_t pairing, int paired, const double *points, unsigned absent, int seats)
 {
-	struct stored_schedule *r = arg;
+	struct stored_schedule *stored = arg;
 	const struct score score = schedule_results_score(points, absent, seats);
-	if (seats == r->t.players)
-		schedule_iterator_replaced(&r->iterator, (uint64_t)pairing, paired, &score);
+	if (seats == stored->t.players)
+		schedule_iterator_replaced(&stored->iterator, (uint64_t)pairing, paired, &score);
 }
 
 static void stored_schedule_on_outcome(void *arg, const struct db_outcome *outcome)
 {
-	struct stored_schedule *r = arg;
+	struct stored_schedule *stored = arg;
 	const struct score score = schedule_results_outcome(outcome);
-	if (outcome->seats == r->t.players)
-		schedule_iterator_result(&r->iterator, (uint64_t)outcome->pairing, &score);
+	if (outcome->seats == stored->t.players)
+		schedule_iterator_result(&stored->iterator, (uint64_t)outcome->pairing, &score);
 }
 
 /* Restores all rounds with a stored game; later ones are not needed. */
-static int stored_schedule_rounds(struct stored_schedule *r, struct db *db, int64_t tournament)
+static int stored_schedule_rounds(struct stored_schedule *stored, struct db *db, int64_t tournament)
 {
 	struct diagnostics mistakes = {NULL, NULL, 0};
 	char text[24];
 	int last = 0, error = db_last_round(db, tournament, &last);
-	r->recomputed = r->recomputed && last <= STORED_SCHEDULE_ROUNDS;
-	snprintf(text, sizeof text, "%d", last > 0 && r->recomputed ? last : 1);
-	if (strcmp(r->t.format, "swiss") == 0)
-		settings_set(&r->t, settings_find(settings_of_tournament, "rounds"), text,
+	stored->recomputed = stored->recomputed && last <= STORED_SCHEDULE_ROUNDS;
+	snprintf(text, sizeof text, "%d", last > 0 && stored->recomputed ? last : 1);
+	if (strcmp(stored->t.format, "swiss") == 0)
+		settings_set(&stored->t, settings_find(settings_of_tournament, "rounds"), text,
 			(struct origin){"", 1}, &mistakes);
 	return error;
 }
 
-int stored_schedule_open(
-	struct stored_schedule *r, struct db *db, const struct stored_schedule_of *of, bool *known)
+int stored_schedule_open(struct stored_schedule *stored, struct db *db,
+	const struct stored_schedule_of *of, bool *known)
 {
-	*r = (struct stored_schedule){.recomputed = false};
-	tournament_init(&r->t);
-	*known = stored_schedule_read(r, of);
+	*stored = (struct stored_schedule){.recomputed = false};
+	tournament_init(&stored->t);
+	*known = stored_schedule_read(stored, of);
 	if (!*known) {
-		r->recomputed = false;
+		stored->recomputed = false;
 		return DB_OK;
 	}
-	int error = db_participants(db, of->id, stored_schedule_on_entry, r);
+	int error = db_participants(db, of->id, stored_schedule_on_entry, stored);
 	if (error == DB_OK)
-		error = stored_schedule_rounds(r, db, of->id);
-	r->recomputed = r->recomputed && r->t.bots_count >= schedule_bots_min(&r->t);
-	if (error != DB_OK || !r->recomputed)
+		error = stored_schedule_rounds(stored, db, of->id);
+	stored->recomputed =
+		stored->recomputed && stored->t.bots_count >= schedule_bots_min(&stored->t);
+	if (error != DB_OK || !stored->recomputed)
 		return error;
-	error = db_retirements(db, of->id, stored_schedule_on_retirement, &r->t);
+	error = db_retirements(db, of->id, stored_schedule_on_retirement, &stored->t);
 	if (error != DB_OK)
 		return error;
-	schedule_iterator_init(&r->iterator, &r->t);
-	error = db_replaced(db, of->id, stored_schedule_on_replaced, r);
-	return error == DB_OK ? db_outcomes(db, of->id, stored_schedule_on_outcome, r) : error;
+	schedule_iterator_init(&stored->iterator, &stored->t);
+	error = db_replaced(db, of->id, stored_schedule_on_replaced, stored);
+	return error == DB_OK ? db_outcomes(db, of->id, stored_schedule_on_outcome, stored) : error;
 }
 
-void stored_schedule_clear(struct stored_schedule *r)
+void stored_schedule_clear(struct stored_schedule *stored)
 {
-	if (r->iterator.t != NULL)
-		schedule_iterator_clear(&r->iterator);
-	tournament_clear(&r->t);
-	*r = (struct stored_schedule){.recomputed = false};
+	if (stored->iterator.t != NULL)
+		schedule_iterator_clear(&stored->iterator);
+	tournament_clear(&stored->t);
+	*stored = (struct stored_schedule){.recomputed = false};
 }

@@ -25,9 +25,9 @@ struct stored_schedule_of {
  * Reads the tournament. *known: it has a schedule. An imported tournament may have none; then t is
  * empty. Clear r in every case. A DB_ error.
  */
-int stored_schedule_open(
-	struct stored_schedule *r, struct db *db, const struct stored_schedule_of *of, bool *known);
-void stored_schedule_clear(struct stored_schedule *r);
+int stored_schedule_open(struct stored_schedule *stored, struct db *db,
+	const struct stored_schedule_of *of, bool *known);
+void stored_schedule_clear(struct stored_schedule *stored);
 
 /* A call of db_retirements(): sets the rounds in which a bot of the tournament retired. */
 void stored_schedule_on_retirement(void *tournament, const char *name, int round, int back);

@@ -334,20 +334,22 @@ void clock_stop(struct clock *c, const struct spent *s)
 
 /* --- losses on time ------------------------------------------------------------------------- */
 
-void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent)
+void time_loss_add(struct time_loss *loss, usec limit, usec margin, const struct spent *spent)
 {
 	usec wait = clock_wait(spent);
-	w->losses++;
-	w->waited += wait > 0 && spent->wall - wait <= limit + margin;
+	loss->losses++;
+	loss->waited += wait > 0 && spent->wall - wait <= limit + margin;
 }
 
-bool time_loss_explain(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT])
+bool time_loss_explain(
+	const struct time_loss *loss, enum clock_kind clock, char text[TIME_LOSS_TEXT])
 {
-	if (2 * w->waited <= w->losses)
+	if (2 * loss->waited <= loss->losses)
 		return false;
 	snprintf(text, TIME_LOSS_TEXT,
 		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes)%s, or allow a longer margin",
-		w->waited, w->losses, w->losses == 1 ? "" : "es", w->waited == 1 ? "was" : "were",
+		loss->waited, loss->losses, loss->losses == 1 ? "" : "es",
+		loss->waited == 1 ? "was" : "were",
 		clock == CLOCK_WALL ? ", take clock = fair" : "");
 	return true;
 }

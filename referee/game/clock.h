@@ -150,9 +150,10 @@ struct time_loss {
 };
 
 /* Adds a loss on time. limit: the bot's time without the margin; wait -1: unknown. */
-void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent);
+void time_loss_add(struct time_loss *loss, usec limit, usec margin, const struct spent *spent);
 
 /* Was waiting the cause of most losses? Then text is a sentence that says so and gives advice. */
-bool time_loss_explain(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT]);
+bool time_loss_explain(
+	const struct time_loss *loss, enum clock_kind clock, char text[TIME_LOSS_TEXT]);
 
 #endif

@@ -27,31 +27,31 @@ bool game_hash_is_seeded(const struct rules *rules, const char *const *params, i
 	return game_hash_drawn(rules, params, count) != NULL;
 }
 
-static void game_hash_byte(struct game_hash *l, char byte)
+static void game_hash_byte(struct game_hash *hash, char byte)
 {
-	l->word |= (uint64_t)(unsigned char)byte << 8 * (l->length++ % 8);
-	if (l->length % 8 != 0)
+	hash->word |= (uint64_t)(unsigned char)byte << 8 * (hash->length++ % 8);
+	if (hash->length % 8 != 0)
 		return;
-	l->hash = random_mix(l->hash, l->word);
-	l->word = 0;
+	hash->hash = random_mix(hash->hash, hash->word);
+	hash->word = 0;
 }
 
-void game_hash_begin(struct game_hash *l, const uint64_t *seed, const char *opening)
+void game_hash_begin(struct game_hash *hash, const uint64_t *seed, const char *opening)
 {
 	char text[24];
-	*l = (struct game_hash){.hash = 0};
+	*hash = (struct game_hash){.hash = 0};
 	if (seed != NULL) {
 		snprintf(text, sizeof text, "%" PRIu64, *seed);
-		game_hash_move(l, text);
+		game_hash_move(hash, text);
 	}
-	game_hash_move(l, opening);
+	game_hash_move(hash, opening);
 }
 
-void game_hash_move(struct game_hash *l, const char *text)
+void game_hash_move(struct game_hash *hash, const char *text)
 {
 	for (; *text != '\0'; text++)
-		game_hash_byte(l, *text);
-	game_hash_byte(l, '\n');
+		game_hash_byte(hash, *text);
+	game_hash_byte(hash, '\n');
 }
 
 int64_t game_hash_end(const struct game_hash *l)

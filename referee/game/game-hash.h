@@ -32,10 +32,10 @@ const struct parameter *game_hash_drawn(
 bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count);
 
 /* Begins a hash; seed NULL: the seed is not part of it. */
-void game_hash_begin(struct game_hash *l, const uint64_t *seed, const char *opening);
-void game_hash_move(struct game_hash *l, const char *text);
+void game_hash_begin(struct game_hash *hash, const uint64_t *seed, const char *opening);
+void game_hash_move(struct game_hash *hash, const char *text);
 
 /* The hash as the database stores it: never 0. */
-int64_t game_hash_end(const struct game_hash *l);
+int64_t game_hash_end(const struct game_hash *hash);
 
 #endif

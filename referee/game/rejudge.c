@@ -122,27 +122,27 @@ static usec rejudge_most_cpu(const struct spent *s)
 /* Checks that a seat that lost on time has used more than it had. */
 static void rejudge_time_loss(struct rejudge *r, int seat)
 {
-	const struct db_failure *e = &r->g->seat[seat - 1].failure;
+	const struct db_failure *failure = &r->g->seat[seat - 1].failure;
 	struct clock c = r->game.seat[seat - 1].clock;
-	struct spent spent = {e->wall_us, e->cpu_us, e->wait_us}, most = spent;
+	struct spent spent = {failure->wall_us, failure->cpu_us, failure->wait_us}, most = spent;
 	char used[128], right[200];
 	if (r->verdict[seat - 1] != VERDICT_TIME || r->terms.game == NULL)
 		return;
-	if (e->phase == NULL || e->wall_us < 0) {
+	if (failure->phase == NULL || failure->wall_us < 0) {
 		if (r->terms.failures_stored)
 			rejudge_report(r, REJUDGE_VERDICT, 0, seat, "time",
 				"a loss with a failure report");
 		return;
 	}
 	clock_start(&c, 0);
-	bool moving = strcmp(e->phase, "move") == 0;
+	bool moving = strcmp(failure->phase, "move") == 0;
 	if (c.limits->clock == CLOCK_CPU && limits_need(c.limits) != CLOCK_NONE)
 		most.cpu = rejudge_most_cpu(&spent);
-	if (moving ? clock_fell(&c, &most) : e->wall_us >= e->limit_us)
+	if (moving ? clock_fell(&c, &most) : failure->wall_us >= failure->limit_us)
 		return;
 	rejudge_spent(&c, &spent, used, sizeof used);
 	snprintf(right, sizeof right, "ok, since it took %s of %.3f ms", used,
-		rejudge_ms(moving ? c.allowed : e->limit_us));
+		rejudge_ms(moving ? c.allowed : failure->limit_us));
 	rejudge_report(r, REJUDGE_VERDICT, 0, seat, "time", right);
 }
 

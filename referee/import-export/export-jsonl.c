@@ -213,20 +213,20 @@ static void jsonl_retirement(void *arg, const char *bot, int round, int back)
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void jsonl_failure(struct json_writer *j, const struct db_failure *e)
+static void jsonl_failure(struct json_writer *j, const struct db_failure *failure)
 {
-	if (e->phase == NULL)
+	if (failure->phase == NULL)
 		return;
 	json_open(j, "failure", '{');
-	json_text(j, "phase", e->phase);
-	jsonl_text(j, "asked", e->asked);
-	jsonl_bytes(j, "said", e->said, e->said_length);
-	jsonl_number(j, "limit_us", e->limit_us, -1);
-	jsonl_number(j, "wall_us", e->wall_us, -1);
-	jsonl_number(j, "cpu_us", e->cpu_us, -1);
-	jsonl_number(j, "wait_us", e->wait_us, -1);
-	jsonl_number(j, "exit_status", e->exit_status, -1);
-	jsonl_number(j, "signal", e->signal, -1);
+	json_text(j, "phase", failure->phase);
+	jsonl_text(j, "asked", failure->asked);
+	jsonl_bytes(j, "said", failure->said, failure->said_length);
+	jsonl_number(j, "limit_us", failure->limit_us, -1);
+	jsonl_number(j, "wall_us", failure->wall_us, -1);
+	jsonl_number(j, "cpu_us", failure->cpu_us, -1);
+	jsonl_number(j, "wait_us", failure->wait_us, -1);
+	jsonl_number(j, "exit_status", failure->exit_status, -1);
+	jsonl_number(j, "signal", failure->signal, -1);
 	json_close(j, '}');
 }
 

@@ -58,55 +58,56 @@ struct positions {
 
 /* --- replaying a game ------------------------------------------------------------------------- */
 
-static struct positions_one *positions_add(struct positions *x)
+static struct positions_one *positions_add(struct positions *positions)
 {
-	if (x->count == x->room) {
-		x->room = 2 * x->room + 64;
-		x->all = memory_resize(x->all, (size_t)x->room, sizeof *x->all);
+	if (positions->count == positions->room) {
+		positions->room = 2 * positions->room + 64;
+		positions->all = memory_resize(
+			positions->all, (size_t)positions->room, sizeof *positions->all);
 	}
-	return &x->all[x->count++];
+	return &positions->all[positions->count++];
 }
 
 /* Plays text for the seat to move. False: it is not legal. */
-static bool positions_play(
-	struct positions *x, struct position *p, const char *text, bool opening, int64_t score)
+static bool positions_play(struct positions *positions, struct position *p, const char *text,
+	bool opening, int64_t score)
 {
-	move *moves = x->moves;
-	const struct rules *rules = x->setup.rules;
-	struct positions_one *one = positions_add(x);
-	int legal = rules->moves(&x->setup, p, moves);
+	move *moves = positions->moves;
+	const struct rules *rules = positions->setup.rules;
+	struct positions_one *one = positions_add(positions);
+	int legal = rules->moves(&positions->setup, p, moves);
 	for (int i = 0; i < legal; i++) {
-		rules->move_text(&x->setup, p, moves[i], one->move);
+		rules->move_text(&positions->setup, p, moves[i], one->move);
 		if (strcmp(one->move, text) != 0)
 			continue;
 		one->position = *p;
-		one->seat = rules->to_move(&x->setup, p);
-		one->ply = x->count;
+		one->seat = rules->to_move(&positions->setup, p);
+		one->ply = positions->count;
 		one->legal = legal;
 		one->score = score;
 		one->opening = opening;
-		rules->play(&x->setup, p, moves[i]);
+		rules->play(&positions->setup, p, moves[i]);
 		return true;
 	}
 	return false;
 }
 
 /* Plays the opening: a position, or moves from the start. */
-static bool positions_open(struct positions *x, const struct db_game *g, struct position *p)
+static bool positions_open(struct positions *positions, const struct db_game *g, struct position *p)
 {
 	struct error err;
 	char word[MOVE_TEXT];
-	const struct rules *rules = x->setup.rules;
+	const struct rules *rules = positions->setup.rules;
 	bool position = strlen(g->opening) < POSITION_TEXT && *g->opening != '\0' &&
-			rules->read(&x->setup, p, g->opening, &err);
+			rules->read(&positions->setup, p, g->opening, &err);
 	if (position)
 		return true;
-	rules->start(&x->setup, p);
+	rules->start(&positions->setup, p);
 	for (const char *at = g->opening; *at != '\0'; at += strspn(at, " ")) {
 		size_t length = strcspn(at, " ");
 		snprintf(word, sizeof word, "%.*s", (int)(length < MOVE_TEXT ? length : 0), at);
-		if (!positions_play(x, p, word, true, INT64_MIN))
-			return error_set(&x->export->err,
+		if (!positions_play(positions, p, word, true, INT64_MIN))
+			return error_set(&positions->export->err,
 				"its opening's move \"%.80s\" is not legal there", at);
 		at += length;
 	}
@@ -121,29 +122,29 @@ static bool positions_left(const struct db_game *g, int seat, bool first)
 }
 
 /* Removes seats that left, until the seat of the next move is to move. */
-static void positions_leave(struct positions *x, const struct db_game *g, struct position *p,
-	const struct db_move *m, unsigned *gone)
+static void positions_leave(struct positions *positions, const struct db_game *g,
+	struct position *p, const struct db_move *m, unsigned *gone)
 {
-	const struct rules *rules = x->setup.rules;
+	const struct rules *rules = positions->setup.rules;
 	int seat;
 	for (int i = 1; i <= g->seats && m->ply == 1; i++) {
 		if (!positions_left(g, i, true))
 			continue;
-		rules->forfeit(&x->setup, p, i);
+		rules->forfeit(&positions->setup, p, i);
 		*gone |= 1u << i;
 	}
-	while ((seat = rules->to_move(&x->setup, p)) != 0 && seat != m->seat &&
+	while ((seat = rules->to_move(&positions->setup, p)) != 0 && seat != m->seat &&
 		(*gone & 1u << seat) == 0 && positions_left(g, seat, false)) {
-		rules->forfeit(&x->setup, p, seat);
+		rules->forfeit(&positions->setup, p, seat);
 		*gone |= 1u << seat;
 	}
 }
 
 /* Makes the setup of a game, unless all games share one. False: e->err has the reason. */
-static bool positions_set_up(struct positions *x, const struct db_game *g)
+static bool positions_set_up(struct positions *positions, const struct db_game *g)
 {
-	struct export *e = x->export;
-	const struct tournament *t = &x->t;
+	struct export *e = positions->export;
+	const struct tournament *t = &positions->t;
 	const struct params_game of = {.game = e->tournament.game,
 		.definition = e->tournament.definition,
 		.description = e->tournament.rules_description,
@@ -151,32 +152,33 @@ static bool positions_set_up(struct positions *x, const struct db_game *g)
 		.seats = e->tournament.seats,
 		.seed = (uint64_t)g->seed};
 	if (of.description != NULL) {
-		params_setup_clear(&x->setup);
-		return params_setup(&x->setup, &of, &e->err);
+		params_setup_clear(&positions->setup);
+		return params_setup(&positions->setup, &of, &e->err);
 	}
-	return !x->seeded || setup_init(&x->setup, t->rules, t->players, of.seed,
-				     (const char *const *)t->params, t->params_count, &e->err);
+	return !positions->seeded ||
+	       setup_init(&positions->setup, t->rules, t->players, of.seed,
+		       (const char *const *)t->params, t->params_count, &e->err);
 }
 
 /* False: e->err has the reason. */
-static bool positions_replay(struct positions *x, const struct db_game *g)
+static bool positions_replay(struct positions *positions, const struct db_game *g)
 {
 	struct position p;
 	unsigned gone = 0;
-	struct export *e = x->export;
-	x->count = 0;
+	struct export *e = positions->export;
+	positions->count = 0;
 	if (g->seats != e->tournament.seats)
 		return error_set(
 			&e->err, "it has %d seats instead of %d", g->seats, e->tournament.seats);
-	if (!positions_set_up(x, g))
+	if (!positions_set_up(positions, g))
 		return false;
-	if (!positions_open(x, g, &p))
+	if (!positions_open(positions, g, &p))
 		return false;
 	for (int i = 0; i < g->moves_count; i++) {
 		const struct db_move *m = &g->moves[i];
-		positions_leave(x, g, &p, m, &gone);
-		int seat = x->setup.rules->to_move(&x->setup, &p);
-		if (seat != m->seat || !positions_play(x, &p, m->text, false, m->score))
+		positions_leave(positions, g, &p, m, &gone);
+		int seat = positions->setup.rules->to_move(&positions->setup, &p);
+		if (seat != m->seat || !positions_play(positions, &p, m->text, false, m->score))
 			return error_set(&e->err, "the move of ply %d \"%.80s\" is not legal there",
 				m->ply, m->text);
 	}
@@ -185,33 +187,33 @@ static bool positions_replay(struct positions *x, const struct db_game *g)
 
 /* --- selection -------------------------------------------------------------------------------- */
 
-static bool positions_wants(const struct positions *x, const struct positions_one *one)
+static bool positions_wants(const struct positions *positions, const struct positions_one *one)
 {
-	const struct export_choice *c = x->choice;
+	const struct export_choice *c = positions->choice;
 	return !(c->no_openings && one->opening) && !(c->no_forced && one->legal == 1) &&
 	       !(c->only_scored && one->score == INT64_MIN) && one->ply >= c->from_ply &&
 	       one->ply <= c->to_ply;
 }
 
 /* Keeps the selected positions in their order. Returns their number. */
-static int positions_choose(struct positions *x, uint64_t stream)
+static int positions_choose(struct positions *positions, uint64_t stream)
 {
-	const struct export_choice *c = x->choice;
+	const struct export_choice *c = positions->choice;
 	int wanted = 0, kept = 0;
-	for (int i = 0; i < x->count; i++)
-		wanted += positions_wants(x, &x->all[i]);
+	for (int i = 0; i < positions->count; i++)
+		wanted += positions_wants(positions, &positions->all[i]);
 	/* Take each remaining position with the probability that fills the sample (Knuth, The
 	 * Art of Computer Programming 2, 3.4.2, algorithm S). */
 	int64_t missing = c->sample < wanted ? c->sample : wanted;
-	for (int i = 0; i < x->count; i++) {
-		if (!positions_wants(x, &x->all[i]))
+	for (int i = 0; i < positions->count; i++) {
+		if (!positions_wants(positions, &positions->all[i]))
 			continue;
 		bool taken = (int64_t)random_below(&stream, (uint64_t)wanted--) < missing;
 		missing -= taken;
 		if (c->share < 1)
 			taken = taken && (double)(random_next(&stream) >> 11) * 0x1p-53 < c->share;
 		if (taken && kept != i)
-			x->all[kept] = x->all[i];
+			positions->all[kept] = positions->all[i];
 		kept += taken;
 	}
 	return kept;
@@ -219,14 +221,14 @@ static int positions_choose(struct positions *x, uint64_t stream)
 
 /* Was the position written lately? Also marks it as written. */
 static bool positions_again(
-	struct positions *x, const struct db_game *g, const struct positions_one *one)
+	struct positions *positions, const struct db_game *g, const struct positions_one *one)
 {
-	if (x->seen == NULL)
+	if (positions->seen == NULL)
 		return false;
-	uint64_t key = x->setup.rules->key(&x->setup, &one->position);
+	uint64_t key = positions->setup.rules->key(&positions->setup, &one->position);
 	/* a seed makes another position; 0 marks an empty entry */
-	key = random_mix(key, x->seeded ? (uint64_t)g->seed : 0) | 1;
-	uint64_t *place = &x->seen[(key >> 1) % POSITIONS_SEEN];
+	key = random_mix(key, positions->seeded ? (uint64_t)g->seed : 0) | 1;
+	uint64_t *place = &positions->seen[(key >> 1) % POSITIONS_SEEN];
 	bool again = *place == key;
 	*place = key;
 	return again;
@@ -253,7 +255,7 @@ static void positions_ranks(const struct db_game *g, char between, char text[POS
 	at[-1] = '\0';
 }
 
-static void positions_csv(struct positions *x, const struct db_game *g,
+static void positions_csv(struct positions *positions, const struct db_game *g,
 	const struct positions_one *one, const char *text, const char *points)
 {
 	char ranks[POSITIONS_RANKS], score[POSITIONS_NUMBER], ply[POSITIONS_NUMBER],
@@ -266,14 +268,14 @@ static void positions_csv(struct positions *x, const struct db_game *g,
 		{(char[]){(char)('0' + one->seat), '\0'}}, {one->score != INT64_MIN ? score : NULL},
 		{points}, {ranks}, {one->move}, {ply}, {game},
 		{one->opening ? NULL : g->seat[one->seat - 1].name}};
-	text_table_row(x->table, cells);
+	text_table_row(positions->table, cells);
 }
 
-static void positions_json(struct positions *x, const struct db_game *g,
+static void positions_json(struct positions *positions, const struct db_game *g,
 	const struct positions_one *one, const char *text, const char *points)
 {
 	char ranks[POSITIONS_RANKS];
-	struct json_writer j = {.out = x->export->out};
+	struct json_writer j = {.out = positions->export->out};
 	positions_ranks(g, ',', ranks);
 	json_open(&j, NULL, '{');
 	json_text(&j, "position", text);
@@ -292,15 +294,15 @@ static void positions_json(struct positions *x, const struct db_game *g,
 }
 
 static void positions_line(
-	struct positions *x, const struct db_game *g, const struct positions_one *one)
+	struct positions *positions, const struct db_game *g, const struct positions_one *one)
 {
 	char text[POSITION_TEXT], points[EXPORT_REAL];
-	x->setup.rules->write(&x->setup, &one->position, text);
+	positions->setup.rules->write(&positions->setup, &one->position, text);
 	export_real(g->seat[one->seat - 1].points, points);
-	if (x->table != NULL)
-		positions_csv(x, g, one, text, points);
+	if (positions->table != NULL)
+		positions_csv(positions, g, one, text, points);
 	else
-		positions_json(x, g, one, text, points);
+		positions_json(positions, g, one, text, points);
 }
 
 /* --- all games -------------------------------------------------------------------------------- */
@@ -315,66 +317,67 @@ static bool positions_faulty(const struct db_game *g)
 
 static bool positions_each(void *arg, const struct db_game *g)
 {
-	struct positions *x = arg;
-	if (x->choice->no_faults && positions_faulty(g))
+	struct positions *positions = arg;
+	if (positions->choice->no_faults && positions_faulty(g))
 		return true;
-	if (!positions_replay(x, g)) {
-		if (x->skipped++ < POSITIONS_REPORTED)
+	if (!positions_replay(positions, g)) {
+		if (positions->skipped++ < POSITIONS_REPORTED)
 			fprintf(stderr, "referee export: game %" PRId64 " is left out: %s\n", g->id,
-				x->export->err.text);
+				positions->export->err.text);
 		return true;
 	}
-	int kept = positions_choose(x, random_mix(x->choice->seed, (uint64_t)g->id));
+	int kept =
+		positions_choose(positions, random_mix(positions->choice->seed, (uint64_t)g->id));
 	for (int i = 0; i < kept; i++)
-		if (!positions_again(x, g, &x->all[i]))
-			positions_line(x, g, &x->all[i]);
-	return !ferror(x->export->out);
+		if (!positions_again(positions, g, &positions->all[i]))
+			positions_line(positions, g, &positions->all[i]);
+	return !ferror(positions->export->out);
 }
 
 /* Reads the game's rules and parameters from the tournament. */
-static bool positions_begin(struct positions *x)
+static bool positions_begin(struct positions *positions)
 {
-	struct export *e = x->export;
+	struct export *e = positions->export;
 	const struct db_tournament *of = &e->tournament;
-	struct tournament *t = &x->t;
+	struct tournament *t = &positions->t;
 	if (!definition_text_read(t, of->game, of->seats, of->definition, &e->err))
 		return false;
 	if (t->rules == NULL && of->rules_description == NULL)
 		return error_set(&e->err, "its rules are a program, whose answers are not stored");
 	if (t->rules != NULL) {
-		if (!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
-			    t->params_count, &e->err))
+		if (!setup_init(&positions->setup, t->rules, t->players, 1,
+			    (const char *const *)t->params, t->params_count, &e->err))
 			return false;
-		x->seeded = game_hash_is_seeded(
+		positions->seeded = game_hash_is_seeded(
 			t->rules, (const char *const *)t->params, t->params_count);
 	}
-	if (x->choice->unique)
-		x->seen = memory_get(POSITIONS_SEEN, sizeof *x->seen);
+	if (positions->choice->unique)
+		positions->seen = memory_get(POSITIONS_SEEN, sizeof *positions->seen);
 	return true;
 }
 
 int export_positions(struct export *e)
 {
-	struct positions *x = memory_get(1, sizeof *x);
-	x->export = e;
-	x->choice = &e->choice;
+	struct positions *positions = memory_get(1, sizeof *positions);
+	positions->export = e;
+	positions->choice = &e->choice;
 	e->bare = true;
-	tournament_init(&x->t);
+	tournament_init(&positions->t);
 	int error = EXPORT_FAILED;
-	if (positions_begin(x)) {
+	if (positions_begin(positions)) {
 		if (!e->json)
-			x->table = text_table_create(
+			positions->table = text_table_create(
 				TEXT_TABLE_CSV, e->out, positions_names, POSITIONS_COLUMNS);
-		error = export_games(e, positions_each, x);
-		text_table_free(x->table);
+		error = export_games(e, positions_each, positions);
+		text_table_free(positions->table);
 	}
-	if (x->skipped > POSITIONS_REPORTED)
+	if (positions->skipped > POSITIONS_REPORTED)
 		fprintf(stderr, "referee export: and %" PRId64 " more games\n",
-			x->skipped - POSITIONS_REPORTED);
-	params_setup_clear(&x->setup);
-	tournament_clear(&x->t);
-	free(x->all);
-	free(x->seen);
-	free(x);
+			positions->skipped - POSITIONS_REPORTED);
+	params_setup_clear(&positions->setup);
+	tournament_clear(&positions->t);
+	free(positions->all);
+	free(positions->seen);
+	free(positions);
 	return error;
 }

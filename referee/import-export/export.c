@@ -72,37 +72,37 @@ static bool export_is_whole(const struct db_game *g)
 
 static bool export_game(void *arg, const struct db_game *g)
 {
-	struct export_each *x = arg;
-	x->found = true;
+	struct export_each *each = arg;
+	each->found = true;
 	if (!export_is_whole(g)) {
-		error_set(&x->export->err,
+		error_set(&each->export->err,
 			"game %lld is not whole: `referee verify` lists the missing rows",
 			(long long)g->id);
-		x->failed = true;
+		each->failed = true;
 		return false;
 	}
-	if (!export_wants_bot(x->export, g))
+	if (!export_wants_bot(each->export, g))
 		return true;
-	if (g->removed == NULL || x->export->format->results)
-		return x->each(x->arg, g);
-	x->export->removed++;
+	if (g->removed == NULL || each->export->format->results)
+		return each->each(each->arg, g);
+	each->export->removed++;
 	return true;
 }
 
 /* Exports one game of --game; 0: all games. */
-static int export_games_of(struct export_each *x, int64_t game)
+static int export_games_of(struct export_each *each, int64_t game)
 {
-	struct export *e = x->export;
-	x->found = game == 0;
+	struct export *e = each->export;
+	each->found = game == 0;
 	int error = db_games_read(e->db,
 		&(struct db_filter){.tournament = e->tournament.id, .game = game, .bare = e->bare},
-		export_game, x);
-	if (error == DB_OK && !x->found) {
+		export_game, each);
+	if (error == DB_OK && !each->found) {
 		error_set(&e->err, "there is no game %lld in tournament \"%s\"", (long long)game,
 			e->tournament.name);
-		x->failed = true;
+		each->failed = true;
 	}
-	return error == DB_OK && x->failed ? EXPORT_FAILED : error;
+	return error == DB_OK && each->failed ? EXPORT_FAILED : error;
 }
 
 int export_games(struct export *e, bool (*each)(void *arg, const struct db_game *g), void *arg)

@@ -512,31 +512,31 @@ static bool import_check(struct import *imp, struct db_game *g, struct error *er
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static bool import_failure(struct import *imp, json_t *value, struct db_failure *e)
+static bool import_failure(struct import *imp, json_t *value, struct db_failure *failure)
 {
 	json_t *asked = NULL, *said = NULL;
 	json_int_t limit = -1, wall = -1, cpu = -1, wait = -1, exit = -1, signal = -1;
 	if (value == NULL)
 		return true;
 	if (!IMPORT_UNPACK(imp, "failure", value, "{s:s s?:o s?:o s?:I s?:I s?:I s?:I s?:I s?:I}",
-		    "phase", &e->phase, "asked", &asked, "said", &said, "limit_us", &limit,
+		    "phase", &failure->phase, "asked", &asked, "said", &said, "limit_us", &limit,
 		    "wall_us", &wall, "cpu_us", &cpu, "wait_us", &wait, "exit_status", &exit,
 		    "signal", &signal))
 		return false;
-	if (strcmp(e->phase, "start") != 0 && strcmp(e->phase, "newgame") != 0 &&
-		strcmp(e->phase, "move") != 0) {
-		import_mistake(
-			imp, "failure: phase \"%.40s\"; it is start, newgame or move", e->phase);
+	if (strcmp(failure->phase, "start") != 0 && strcmp(failure->phase, "newgame") != 0 &&
+		strcmp(failure->phase, "move") != 0) {
+		import_mistake(imp, "failure: phase \"%.40s\"; it is start, newgame or move",
+			failure->phase);
 		return false;
 	}
-	e->limit_us = limit;
-	e->wall_us = wall;
-	e->cpu_us = cpu;
-	e->wait_us = wait;
-	e->exit_status = exit >= 0 && exit <= INT32_MAX ? (int)exit : -1;
-	e->signal = signal >= 0 && signal <= INT32_MAX ? (int)signal : -1;
-	return import_text(imp, "asked", asked, &e->asked) &&
-	       import_bytes(imp, "said", said, &e->said, &e->said_length);
+	failure->limit_us = limit;
+	failure->wall_us = wall;
+	failure->cpu_us = cpu;
+	failure->wait_us = wait;
+	failure->exit_status = exit >= 0 && exit <= INT32_MAX ? (int)exit : -1;
+	failure->signal = signal >= 0 && signal <= INT32_MAX ? (int)signal : -1;
+	return import_text(imp, "asked", asked, &failure->asked) &&
+	       import_bytes(imp, "said", said, &failure->said, &failure->said_length);
 }
 
 static bool import_seat(struct import *imp, json_t *value, struct db_seat *seat)

@@ -77,10 +77,10 @@ enum broker_access broker_probe(const char *url, usec limit, struct error *err)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-static void broker_check_report(struct broker_checker *k, enum broker_verdict verdict,
+static void broker_check_report(struct broker_checker *checker, enum broker_verdict verdict,
 	const char *step, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-static void broker_check_report(struct broker_checker *k, enum broker_verdict verdict,
+static void broker_check_report(struct broker_checker *checker, enum broker_verdict verdict,
 	const char *step, const char *format, ...)
 {
 	struct broker_finding f = {.verdict = verdict, .step = step};
@@ -88,8 +88,8 @@ static void broker_check_report(struct broker_checker *k, enum broker_verdict ve
 	va_start(arguments, format);
 	error_vset(&f.text, format, arguments);
 	va_end(arguments);
-	k->good &= verdict != BROKER_WRONG;
-	k->terms->report(k->terms->arg, &f);
+	checker->good &= verdict != BROKER_WRONG;
+	checker->terms->report(checker->terms->arg, &f);
 }
 
 /* --- version ---------------------------------------------------------------------------------- */
@@ -154,12 +154,12 @@ static bool broker_hole_is_in(const struct broker_hole *h, const struct broker_v
 	return broker_version_compare(v, f - 1) < 0;
 }
 
-static void broker_check_version(struct broker_checker *k, const struct nats_info *info)
+static void broker_check_version(struct broker_checker *checker, const struct nats_info *info)
 {
 	struct broker_version v;
 	int known = 0;
 	if (sscanf(info->version, "%4d.%4d.%4d", &v.major, &v.minor, &v.patch) != 3) {
-		broker_check_report(k, BROKER_DOUBTFUL, "version",
+		broker_check_report(checker, BROKER_DOUBTFUL, "version",
 			"it calls its version \"%s\"; nats-server 2.11.16, 2.12.7 and later have no hole that is known here",
 			info->version);
 		return;
@@ -169,97 +169,98 @@ static void broker_check_version(struct broker_checker *k, const struct nats_inf
 		if (!broker_hole_is_in(h, &v) ||
 			(h->needs == BROKER_HOLE_JETSTREAM && !info->jetstream))
 			continue;
-		broker_check_report(k, BROKER_DOUBTFUL, "version", "nats-server %s has %s: %s",
-			info->version, h->name, h->text);
+		broker_check_report(checker, BROKER_DOUBTFUL, "version",
+			"nats-server %s has %s: %s", info->version, h->name, h->text);
 		known++;
 	}
 	if (known > 0)
-		broker_check_report(k, BROKER_DOUBTFUL, "version",
+		broker_check_report(checker, BROKER_DOUBTFUL, "version",
 			"nats-server 2.11.16, 2.12.7 and later have none of these; open the broker's port to your workers alone, or install one of them");
 	else
-		broker_check_report(k, BROKER_RIGHT, "version",
+		broker_check_report(checker, BROKER_RIGHT, "version",
 			"nats-server %s has no hole that is known here", info->version);
 }
 
 /* --- TLS -------------------------------------------------------------------------------------- */
 
 /* Logs in without TLS, which a server with TLS must refuse. */
-static void broker_check_plain(struct broker_checker *k)
+static void broker_check_plain(struct broker_checker *checker)
 {
 	const struct nats_credentials none = {.user = NULL};
-	struct nats_client *c = &k->client;
+	struct nats_client *c = &checker->client;
 	struct error err;
-	if (!nats_client_open(c, k->terms->url, time_now() + k->terms->limit, &err))
+	if (!nats_client_open(c, checker->terms->url, time_now() + checker->terms->limit, &err))
 		return;
 	bool required = c->info.tls_required;
 	bool let_in = nats_client_login(c, &none, &err) == NATS_ALLOWED;
 	nats_client_close(c);
-	if (!k->encrypted)
-		broker_check_report(k, required ? BROKER_WRONG : BROKER_DOUBTFUL, "tls",
+	if (!checker->encrypted)
+		broker_check_report(checker, required ? BROKER_WRONG : BROKER_DOUBTFUL, "tls",
 			required
 				? "it demands TLS; write tls:// in place of nats://"
 				: "nothing is encrypted; do so on this machine alone, and let the server listen at 127.0.0.1 alone");
 	else if (!required || let_in)
-		broker_check_report(k, BROKER_WRONG, "tls",
+		broker_check_report(checker, BROKER_WRONG, "tls",
 			"it does not demand TLS, so keys are proved and programs sent in the open where a client does not ask for it; give it a tls block without allow_non_tls");
 	else
-		broker_check_report(k, BROKER_RIGHT, "tls", "it talks to no client without TLS");
+		broker_check_report(
+			checker, BROKER_RIGHT, "tls", "it talks to no client without TLS");
 }
 
 /* Opens a connection as main and workers do. */
-static bool broker_check_connect(struct broker_checker *k, struct error *err)
+static bool broker_check_connect(struct broker_checker *checker, struct error *err)
 {
-	const struct tls_stream_trust trust = {.host = k->host, .ca = k->terms->ca};
-	usec deadline = time_now() + k->terms->limit;
-	if (!nats_client_open(&k->client, k->terms->url, deadline, err))
+	const struct tls_stream_trust trust = {.host = checker->host, .ca = checker->terms->ca};
+	usec deadline = time_now() + checker->terms->limit;
+	if (!nats_client_open(&checker->client, checker->terms->url, deadline, err))
 		return false;
-	if (!k->encrypted || nats_client_secure(&k->client, &trust, err))
+	if (!checker->encrypted || nats_client_secure(&checker->client, &trust, err))
 		return true;
-	nats_client_close(&k->client);
+	nats_client_close(&checker->client);
 	return false;
 }
 
-static bool broker_check_certificate(struct broker_checker *k)
+static bool broker_check_certificate(struct broker_checker *checker)
 {
 	struct error err;
-	if (!k->encrypted)
+	if (!checker->encrypted)
 		return true;
-	bool good = broker_check_connect(k, &err);
+	bool good = broker_check_connect(checker, &err);
 	if (good) {
-		nats_client_close(&k->client);
-		broker_check_report(
-			k, BROKER_RIGHT, "certificate", "its certificate is valid for %s", k->host);
+		nats_client_close(&checker->client);
+		broker_check_report(checker, BROKER_RIGHT, "certificate",
+			"its certificate is valid for %s", checker->host);
 	} else {
-		broker_check_report(k, BROKER_WRONG, "certificate",
+		broker_check_report(checker, BROKER_WRONG, "certificate",
 			"%s: %s; workers refuse it: --ca names the certificates to trust, and `referee worker-key --main` makes one for the host",
-			k->host, err.text);
+			checker->host, err.text);
 	}
 	return good;
 }
 
 /* --- who is let in ---------------------------------------------------------------------------- */
 
-static void broker_check_entry(struct broker_checker *k, const struct nats_credentials *with,
+static void broker_check_entry(struct broker_checker *checker, const struct nats_credentials *with,
 	const char *step, const char *how)
 {
 	struct error err;
 	enum nats_answer answer = NATS_BROKEN;
-	if (broker_check_open(&k->client, k->terms->url, k->terms->limit, &err)) {
-		answer = nats_client_login(&k->client, with, &err);
-		nats_client_close(&k->client);
+	if (broker_check_open(&checker->client, checker->terms->url, checker->terms->limit, &err)) {
+		answer = nats_client_login(&checker->client, with, &err);
+		nats_client_close(&checker->client);
 	}
-	if (answer == NATS_ALLOWED && broker_check_is_local(&k->client.info))
-		broker_check_report(k, BROKER_DOUBTFUL, step, broker_local_text, how);
+	if (answer == NATS_ALLOWED && broker_check_is_local(&checker->client.info))
+		broker_check_report(checker, BROKER_DOUBTFUL, step, broker_local_text, how);
 	else if (answer == NATS_ALLOWED)
-		broker_check_report(k, BROKER_WRONG, step, broker_open_text, how);
+		broker_check_report(checker, BROKER_WRONG, step, broker_open_text, how);
 	else if (answer == NATS_BROKEN)
-		broker_check_report(k, BROKER_DOUBTFUL, step,
+		broker_check_report(checker, BROKER_DOUBTFUL, step,
 			"a client %s was neither let in nor refused: %s", how, err.text);
 	else
-		broker_check_report(k, BROKER_RIGHT, step, "it refuses a client %s", how);
+		broker_check_report(checker, BROKER_RIGHT, step, "it refuses a client %s", how);
 }
 
-static void broker_check_entries(struct broker_checker *k)
+static void broker_check_entries(struct broker_checker *checker)
 {
 	struct nkey key;
 	nkey_make(&key);
@@ -275,7 +276,7 @@ static void broker_check_entries(struct broker_checker *k)
 		{"any key", "with an unknown key", {.key = &key}},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		broker_check_entry(k, &rows[i].with, rows[i].step, rows[i].how);
+		broker_check_entry(checker, &rows[i].with, rows[i].step, rows[i].how);
 	crypto_forget(&key, sizeof key);
 }
 
@@ -333,16 +334,16 @@ static void broker_right_subject(const struct broker_right *r, const struct brok
 }
 
 /* Tries one subject. Returns 1 if it is as it must be, 0 if not, -1: the connection broke. */
-static int broker_check_right(struct broker_checker *k, const struct broker_right *r)
+static int broker_check_right(struct broker_checker *checker, const struct broker_right *r)
 {
 	char subject[BROKER_CHECK_SUBJECT];
 	struct error err;
 	const char *verb = r->publish ? "publish" : "subscribe to";
-	bool wanted = r->need == (k->terms->name != NULL ? BROKER_WORKER : BROKER_MAIN);
-	broker_right_subject(r, k->terms, subject);
-	enum nats_answer answer = nats_client_try(&k->client, r->publish, subject, &err);
+	bool wanted = r->need == (checker->terms->name != NULL ? BROKER_WORKER : BROKER_MAIN);
+	broker_right_subject(r, checker->terms, subject);
+	enum nats_answer answer = nats_client_try(&checker->client, r->publish, subject, &err);
 	if (answer == NATS_BROKEN) {
-		broker_check_report(k, BROKER_DOUBTFUL, "permissions",
+		broker_check_report(checker, BROKER_DOUBTFUL, "permissions",
 			"%s %s: the server did not say whether the key may: %s", verb, subject,
 			err.text);
 		return -1;
@@ -350,106 +351,109 @@ static int broker_check_right(struct broker_checker *k, const struct broker_righ
 	if ((answer == NATS_ALLOWED) == wanted)
 		return 1;
 	if (wanted)
-		broker_check_report(k, BROKER_WRONG, "permissions",
+		broker_check_report(checker, BROKER_WRONG, "permissions",
 			"the key may not %s %s, which it must; is it the key of this %s? `referee worker-key` makes one",
-			verb, subject, k->terms->name != NULL ? "worker and pool" : "main process");
+			verb, subject,
+			checker->terms->name != NULL ? "worker and pool" : "main process");
 	else
-		broker_check_report(k, BROKER_WRONG, "permissions",
+		broker_check_report(checker, BROKER_WRONG, "permissions",
 			"the key may %s %s: %s; give each user the permissions that `referee worker-key` writes",
 			verb, subject, r->why);
 	return 0;
 }
 
-static void broker_check_rights(struct broker_checker *k)
+static void broker_check_rights(struct broker_checker *checker)
 {
 	int tried = 0, good = 0;
 	for (size_t i = 0; i < sizeof broker_rights / sizeof *broker_rights; i++) {
 		const struct broker_right *r = &broker_rights[i];
-		if (r->need == BROKER_WORKER && k->terms->name == NULL)
+		if (r->need == BROKER_WORKER && checker->terms->name == NULL)
 			continue;
-		int result = broker_check_right(k, r);
+		int result = broker_check_right(checker, r);
 		if (result < 0)
 			return;
 		tried++;
 		good += result;
 	}
 	if (good == tried)
-		broker_check_report(k, BROKER_RIGHT, "permissions",
+		broker_check_report(checker, BROKER_RIGHT, "permissions",
 			"the key may do what it must, and nothing else: %d subjects tried", tried);
 }
 
-static void broker_check_key(struct broker_checker *k)
+static void broker_check_key(struct broker_checker *checker)
 {
 	struct nkey key;
 	struct error err;
-	if (!nkey_load(&key, k->terms->nkey, &err)) {
-		broker_check_report(k, BROKER_WRONG, "key", "%s", err.text);
+	if (!nkey_load(&key, checker->terms->nkey, &err)) {
+		broker_check_report(checker, BROKER_WRONG, "key", "%s", err.text);
 		return;
 	}
 	const struct nats_credentials with = {.key = &key};
-	if (!broker_check_connect(k, &err)) {
-		broker_check_report(k, BROKER_WRONG, "key", "%s", err.text);
+	if (!broker_check_connect(checker, &err)) {
+		broker_check_report(checker, BROKER_WRONG, "key", "%s", err.text);
 	} else {
-		if (nats_client_login(&k->client, &with, &err) != NATS_ALLOWED) {
-			broker_check_report(k, BROKER_WRONG, "key",
+		if (nats_client_login(&checker->client, &with, &err) != NATS_ALLOWED) {
+			broker_check_report(checker, BROKER_WRONG, "key",
 				"it refuses the key %s (%s); does its configuration have it, and was it loaded (nats-server --signal reload)?",
 				key.public_text, err.text);
 		} else {
-			broker_check_report(
-				k, BROKER_RIGHT, "key", "it accepts the key %s", key.public_text);
-			broker_check_rights(k);
+			broker_check_report(checker, BROKER_RIGHT, "key", "it accepts the key %s",
+				key.public_text);
+			broker_check_rights(checker);
 		}
-		nats_client_close(&k->client);
+		nats_client_close(&checker->client);
 	}
 	crypto_forget(&key, sizeof key);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static void broker_check_payload(struct broker_checker *k, const struct nats_info *info)
+static void broker_check_payload(struct broker_checker *checker, const struct nats_info *info)
 {
 	if (info->max_payload > 0 && info->max_payload < BROKER_CHECK_PAYLOAD)
-		broker_check_report(k, BROKER_WRONG, "max_payload",
+		broker_check_report(checker, BROKER_WRONG, "max_payload",
 			"it takes messages of %" PRId64 " bytes; set max_payload to %d or more",
 			info->max_payload, BROKER_CHECK_PAYLOAD);
 }
 
-static bool broker_check_reach(struct broker_checker *k, struct nats_info *info)
+static bool broker_check_reach(struct broker_checker *checker, struct nats_info *info)
 {
 	struct error err;
-	if (!nats_client_open(&k->client, k->terms->url, time_now() + k->terms->limit, &err)) {
-		broker_check_report(
-			k, BROKER_WRONG, "connection", "%s: %s", k->terms->url, err.text);
+	if (!nats_client_open(&checker->client, checker->terms->url,
+		    time_now() + checker->terms->limit, &err)) {
+		broker_check_report(checker, BROKER_WRONG, "connection", "%s: %s",
+			checker->terms->url, err.text);
 		return false;
 	}
-	*info = k->client.info;
-	nats_client_close(&k->client);
-	broker_check_report(k, BROKER_RIGHT, "connection", "nats-server %s answers", info->version);
+	*info = checker->client.info;
+	nats_client_close(&checker->client);
+	broker_check_report(
+		checker, BROKER_RIGHT, "connection", "nats-server %s answers", info->version);
 	return true;
 }
 
 bool broker_check(const struct broker_check_terms *terms)
 {
-	static struct broker_checker k;
+	static struct broker_checker checker;
 	struct net_address to;
 	struct nats_info info;
 	struct error err;
-	k = (struct broker_checker){.terms = terms, .good = true};
-	k.encrypted = strncmp(terms->url, "tls://", strlen("tls://")) == 0;
+	checker = (struct broker_checker){.terms = terms, .good = true};
+	checker.encrypted = strncmp(terms->url, "tls://", strlen("tls://")) == 0;
 	if (!broker_address_is_valid(terms->url, &err) ||
 		!net_address_read(&to, strstr(terms->url, "://") + 3, &err)) {
-		broker_check_report(&k, BROKER_WRONG, "connection", "%s", err.text);
+		broker_check_report(&checker, BROKER_WRONG, "connection", "%s", err.text);
 		return false;
 	}
-	snprintf(k.host, sizeof k.host, "%s", to.host);
-	if (!broker_check_reach(&k, &info))
+	snprintf(checker.host, sizeof checker.host, "%s", to.host);
+	if (!broker_check_reach(&checker, &info))
 		return false;
-	broker_check_plain(&k);
-	bool certified = broker_check_certificate(&k);
-	broker_check_entries(&k);
+	broker_check_plain(&checker);
+	bool certified = broker_check_certificate(&checker);
+	broker_check_entries(&checker);
 	if (terms->nkey != NULL && certified)
-		broker_check_key(&k);
-	broker_check_version(&k, &info);
-	broker_check_payload(&k, &info);
-	return k.good;
+		broker_check_key(&checker);
+	broker_check_version(&checker, &info);
+	broker_check_payload(&checker, &info);
+	return checker.good;
 }

@@ -66,10 +66,10 @@ static void broker_client_on_signal(evutil_socket_t number, short what, void *ar
 static void broker_client_on_free(evutil_socket_t fd, short what, void *arg)
 {
 	struct broker_client *c = arg;
-	struct fd_message m = {.text = "free", .count = 0};
+	struct fd_message message = {.text = "free", .count = 0};
 	(void)fd, (void)what;
 	if (c->player == 0 && c->socket >= 0)
-		fd_message_send(c->socket, &m); /* a failure is its end, which is noticed */
+		fd_message_send(c->socket, &message); /* a failure is its end, which is noticed */
 }
 
 /* Runs in a child: plays the session. */
@@ -123,28 +123,28 @@ static void broker_client_on_hung(evutil_socket_t fd, short what, void *arg)
 
 /* --- the broker's process --------------------------------------------------------------------- */
 
-static void broker_client_take(struct broker_client *c, const struct fd_message *m)
+static void broker_client_take(struct broker_client *c, const struct fd_message *message)
 {
 	static const char say[] = "say ";
-	if (strncmp(m->text, say, strlen(say)) == 0)
-		broker_client_say(c, m->text + strlen(say));
-	else if (strcmp(m->text, "session") == 0 && m->count == 1)
-		broker_client_begin(c, m->fds[0]);
-	else if (strcmp(m->text, "over") == 0)
+	if (strncmp(message->text, say, strlen(say)) == 0)
+		broker_client_say(c, message->text + strlen(say));
+	else if (strcmp(message->text, "session") == 0 && message->count == 1)
+		broker_client_begin(c, message->fds[0]);
+	else if (strcmp(message->text, "over") == 0)
 		broker_client_on_session_end(c);
-	else if (strcmp(m->text, "leave") == 0 && c->player > 0)
+	else if (strcmp(message->text, "leave") == 0 && c->player > 0)
 		kill(c->player, SIGTERM);
 }
 
 static void broker_client_on_message(evutil_socket_t fd, short what, void *arg)
 {
 	struct broker_client *c = arg;
-	struct fd_message m;
+	struct fd_message message;
 	(void)what;
-	int got = fd_message_receive(fd, &m);
+	int got = fd_message_receive(fd, &message);
 	if (got == 1) {
-		broker_client_take(c, &m);
-		fd_message_drop(&m);
+		broker_client_take(c, &message);
+		fd_message_drop(&message);
 	} else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
 		event_del(c->reading); /* its end is noticed */
 	}

@@ -60,7 +60,7 @@ static int broker_link_run(const void *arg, int number, int from, int to)
 {
 	const struct broker_link *link = arg;
 	struct worker_offer offer;
-	struct fd_message m = {.count = 0};
+	struct fd_message message = {.count = 0};
 	struct error err;
 	char beat[16], file[16];
 	(void)number;
@@ -73,8 +73,8 @@ static int broker_link_run(const void *arg, int number, int from, int to)
 			(const char *const[]){"--beat", beat, "--offer", file, NULL});
 		error_set(&err, "referee-broker cannot be started: %s", strerror(errno));
 	}
-	snprintf(m.text, sizeof m.text, "say %.400s", err.text);
-	fd_message_send(to, &m);
+	snprintf(message.text, sizeof message.text, "say %.400s", err.text);
+	fd_message_send(to, &message);
 	return EXIT_FAILURE;
 }
 

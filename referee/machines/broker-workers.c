@@ -28,10 +28,11 @@ struct broker_workers {
 
 static void broker_workers_tell(const struct broker_workers *b)
 {
-	struct fd_message m = {.count = 0};
-	snprintf(m.text, sizeof m.text, "call %s", b->wanted ? "yes" : "no");
+	struct fd_message message = {.count = 0};
+	snprintf(message.text, sizeof message.text, "call %s", b->wanted ? "yes" : "no");
 	if (b->process.pid > 0)
-		fd_message_send(b->process.to, &m); /* a failure is its end, which is noticed */
+		fd_message_send(
+			b->process.to, &message); /* a failure is its end, which is noticed */
 }
 
 static void broker_workers_stop(struct broker_workers *b)
@@ -56,27 +57,27 @@ static void broker_workers_again(struct broker_workers *b, const char *why)
 	event_add(b->start, &timeout);
 }
 
-static void broker_workers_take(struct broker_workers *b, struct fd_message *m)
+static void broker_workers_take(struct broker_workers *b, struct fd_message *message)
 {
 	static const char say[] = "say ";
-	if (strncmp(m->text, say, strlen(say)) == 0) {
-		b->calls->say(b->owner, m->text + strlen(say));
-	} else if (strcmp(m->text, "session") == 0 && m->count == 1) {
-		m->count = 0;
-		b->calls->session(b->owner, m->fds[0]);
+	if (strncmp(message->text, say, strlen(say)) == 0) {
+		b->calls->say(b->owner, message->text + strlen(say));
+	} else if (strcmp(message->text, "session") == 0 && message->count == 1) {
+		message->count = 0;
+		b->calls->session(b->owner, message->fds[0]);
 	}
 }
 
 static void broker_workers_on_message(evutil_socket_t fd, short what, void *arg)
 {
 	struct broker_workers *b = arg;
-	struct fd_message m;
+	struct fd_message message;
 	char ending[64];
 	(void)what;
-	int got = fd_message_receive(fd, &m);
+	int got = fd_message_receive(fd, &message);
 	if (got == 1) {
-		broker_workers_take(b, &m);
-		fd_message_drop(&m);
+		broker_workers_take(b, &message);
+		fd_message_drop(&message);
 	} else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
 		event_free(b->reading);
 		b->reading = NULL;
@@ -149,11 +150,11 @@ void broker_workers_call(struct broker_workers *b, bool wanted)
 
 void broker_workers_bar(struct broker_workers *b, const char *name)
 {
-	struct fd_message m = {.count = 0};
+	struct fd_message message = {.count = 0};
 	if (b == NULL || b->process.pid <= 0)
 		return;
-	snprintf(m.text, sizeof m.text, "bar %s", name);
-	fd_message_send(b->process.to, &m);
+	snprintf(message.text, sizeof message.text, "bar %s", name);
+	fd_message_send(b->process.to, &message);
 }
 
 void broker_workers_retire(struct broker_workers *b)

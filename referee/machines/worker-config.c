@@ -200,12 +200,13 @@ static void worker_config_folders_add_program(
 }
 
 /* In the order of worker_config_write(). */
-void worker_config_folders_init(struct worker_config_folders *f, const struct arbiter_config *p)
+void worker_config_folders_init(
+	struct worker_config_folders *f, const struct arbiter_config *config)
 {
 	*f = (struct worker_config_folders){.count = 0};
-	worker_config_folders_add_program(f, &p->rules_program);
-	for (int i = 0; i < p->bots_count; i++)
-		worker_config_folders_add_program(f, &p->bots[i]);
+	worker_config_folders_add_program(f, &config->rules_program);
+	for (int i = 0; i < config->bots_count; i++)
+		worker_config_folders_add_program(f, &config->bots[i]);
 }
 
 void worker_config_folders_clear(struct worker_config_folders *f)
@@ -240,24 +241,25 @@ static void worker_config_write_bot(FILE *out, const struct worker_config_folder
 }
 
 void worker_config_write(
-	FILE *out, const struct arbiter_config *p, const struct worker_config_folders *f)
+	FILE *out, const struct arbiter_config *config, const struct worker_config_folders *f)
 {
 	struct worker_facts here;
 	worker_facts_collect(&here);
 	worker_config_write_text(out, "arch", here.arch);
-	if (rules_is_process(p->rules))
-		worker_config_write_text(out, "description", rules_process_description(p->rules));
+	if (rules_is_process(config->rules))
+		worker_config_write_text(
+			out, "description", rules_process_description(config->rules));
 	else
-		fprintf(out, "game %s\n", p->rules->name);
-	for (int i = 0; i < p->params_count; i++)
-		worker_config_write_text(out, "param", p->params[i]);
-	worker_config_write_rows(out, worker_config_rows, p);
-	worker_config_write_rows(out, worker_config_limits_rows, &p->terms.limits);
-	worker_config_write_rows(out, worker_config_allowance_rows, &p->terms.allowance);
-	if (rules_is_process(p->rules))
-		worker_config_write_bot(out, f, "rules", &p->rules_program);
-	for (int i = 0; i < p->bots_count; i++)
-		worker_config_write_bot(out, f, "bot", &p->bots[i]);
+		fprintf(out, "game %s\n", config->rules->name);
+	for (int i = 0; i < config->params_count; i++)
+		worker_config_write_text(out, "param", config->params[i]);
+	worker_config_write_rows(out, worker_config_rows, config);
+	worker_config_write_rows(out, worker_config_limits_rows, &config->terms.limits);
+	worker_config_write_rows(out, worker_config_allowance_rows, &config->terms.allowance);
+	if (rules_is_process(config->rules))
+		worker_config_write_bot(out, f, "rules", &config->rules_program);
+	for (int i = 0; i < config->bots_count; i++)
+		worker_config_write_bot(out, f, "bot", &config->bots[i]);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -297,16 +299,16 @@ static void worker_config_unescape(char *text)
 
 static bool worker_config_add_bot(struct worker_config_reading *r, char *name)
 {
-	struct arbiter_config *p = &r->w->config;
-	struct bot_config *bots = (struct bot_config *)p->bots;
-	if (p->bots_count == WORKER_CONFIG_BOTS)
+	struct arbiter_config *config = &r->w->config;
+	struct bot_config *bots = (struct bot_config *)config->bots;
+	if (config->bots_count == WORKER_CONFIG_BOTS)
 		return false;
-	bots = memory_resize(bots, (size_t)p->bots_count + 1, sizeof *bots);
-	r->bot = &bots[p->bots_count++];
+	bots = memory_resize(bots, (size_t)config->bots_count + 1, sizeof *bots);
+	r->bot = &bots[config->bots_count++];
 	*r->bot = (struct bot_config){.name = name};
-	p->bots = bots;
-	r->w->bots = memory_resize(r->w->bots, (size_t)p->bots_count, sizeof *r->w->bots);
-	r->more = &r->w->bots[p->bots_count - 1];
+	config->bots = bots;
+	r->w->bots = memory_resize(r->w->bots, (size_t)config->bots_count, sizeof *r->w->bots);
+	r->more = &r->w->bots[config->bots_count - 1];
 	*r->more = (struct worker_config_bot){.folder = -1, .source = -1};
 	return true;
 }
@@ -366,8 +368,8 @@ static bool worker_config_take_bot(struct worker_config_reading *r, const char *
 
 static bool worker_config_take(struct worker_config_reading *r, const char *key, char *value)
 {
-	struct arbiter_config *p = &r->w->config;
-	char **params = (char **)p->params;
+	struct arbiter_config *config = &r->w->config;
+	char **params = (char **)config->params;
 	if (strcmp(key, "bot") == 0)
 		return worker_config_add_bot(r, value);
 	if (r->bot != NULL)
@@ -376,42 +378,43 @@ static bool worker_config_take(struct worker_config_reading *r, const char *key,
 		worker_config_add_rules(r, value);
 		return true;
 	}
-	if (strcmp(key, "description") == 0 && p->rules == NULL) {
+	if (strcmp(key, "description") == 0 && config->rules == NULL) {
 		struct error err;
-		p->rules = r->w->offline = rules_process_offline(value, 0, &err);
-		return p->rules != NULL;
+		config->rules = r->w->offline = rules_process_offline(value, 0, &err);
+		return config->rules != NULL;
 	}
-	if (strcmp(key, "game") == 0 && p->rules == NULL) {
-		p->rules = rules_find(value);
-		return p->rules != NULL;
+	if (strcmp(key, "game") == 0 && config->rules == NULL) {
+		config->rules = rules_find(value);
+		return config->rules != NULL;
 	}
 	if (strcmp(key, "arch") == 0) {
 		snprintf(r->w->arch, sizeof r->w->arch, "%s", value);
 		return true;
 	}
-	if (strcmp(key, "param") == 0 && p->params_count < WORKER_CONFIG_WORDS) {
-		worker_config_add(&params, &p->params_count, value);
-		p->params = params;
+	if (strcmp(key, "param") == 0 && config->params_count < WORKER_CONFIG_WORDS) {
+		worker_config_add(&params, &config->params_count, value);
+		config->params = params;
 		return true;
 	}
-	return worker_config_set(worker_config_rows, p, key, value) ||
-	       worker_config_set(worker_config_limits_rows, &p->terms.limits, key, value) ||
-	       worker_config_set(worker_config_allowance_rows, &p->terms.allowance, key, value);
+	return worker_config_set(worker_config_rows, config, key, value) ||
+	       worker_config_set(worker_config_limits_rows, &config->terms.limits, key, value) ||
+	       worker_config_set(
+		       worker_config_allowance_rows, &config->terms.allowance, key, value);
 }
 
 /* Does the whole make sense? */
-static bool worker_config_check(const struct arbiter_config *p, struct error *err)
+static bool worker_config_check(const struct arbiter_config *config, struct error *err)
 {
 	struct setup setup;
-	if (p->rules == NULL || p->players == 0 || p->bots_count == 0)
+	if (config->rules == NULL || config->players == 0 || config->bots_count == 0)
 		return error_set(err, "it has no game, no number of players or no bots");
-	if (rules_is_process(p->rules) != (p->rules_program.argv != NULL))
+	if (rules_is_process(config->rules) != (config->rules_program.argv != NULL))
 		return error_set(err, "the rules have no command");
-	for (int i = 0; i < p->bots_count; i++)
-		if (!p->bots[i].remote && p->bots[i].argv == NULL)
-			return error_set(err, "bot %.100s has no command", p->bots[i].name);
-	return setup_init(&setup, p->rules, p->players, 0, (const char *const *)p->params,
-		p->params_count, err);
+	for (int i = 0; i < config->bots_count; i++)
+		if (!config->bots[i].remote && config->bots[i].argv == NULL)
+			return error_set(err, "bot %.100s has no command", config->bots[i].name);
+	return setup_init(&setup, config->rules, config->players, 0,
+		(const char *const *)config->params, config->params_count, err);
 }
 
 bool worker_config_read(struct worker_config *w, char *text, struct error *err)

@@ -26,12 +26,13 @@ struct worker_config_folders {
 	bool *sources;	    /* owned: is the folder only needed as sources? */
 	int count;
 };
-void worker_config_folders_init(struct worker_config_folders *f, const struct arbiter_config *p);
+void worker_config_folders_init(
+	struct worker_config_folders *f, const struct arbiter_config *config);
 void worker_config_folders_clear(struct worker_config_folders *f);
 
 /* Writes the configuration; folders are numbers in f. */
 void worker_config_write(
-	FILE *out, const struct arbiter_config *p, const struct worker_config_folders *f);
+	FILE *out, const struct arbiter_config *config, const struct worker_config_folders *f);
 
 /* A bot's folders by number; -1: none. */
 struct worker_config_bot {

@@ -260,10 +260,10 @@ static bool worker_core_get_folders(struct worker_core *w, struct error *err)
 /* Reads all that the games need. */
 static bool worker_core_receive(struct worker_core *w, struct error *err)
 {
-	struct arbiter_config *p = &w->config.config;
+	struct arbiter_config *config = &w->config.config;
 	bool good = worker_core_read_config(w, err) && worker_core_get_folders(w, err);
-	if (good && p->terms.sandbox < w->terms->facts.sandbox)
-		p->terms.sandbox = w->terms->facts.sandbox;
+	if (good && config->terms.sandbox < w->terms->facts.sandbox)
+		config->terms.sandbox = w->terms->facts.sandbox;
 	return good;
 }
 

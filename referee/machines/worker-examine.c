@@ -140,9 +140,9 @@ void worker_examine_find_builds(struct worker_config *w, const char *arch)
 static int worker_examine_next(void *owner)
 {
 	struct worker_examine *e = owner;
-	const struct arbiter_config *p = &e->w->config;
-	for (; e->next < p->bots_count; e->next++) {
-		const struct bot_config *bot = &p->bots[e->next];
+	const struct arbiter_config *config = &e->w->config;
+	for (; e->next < config->bots_count; e->next++) {
+		const struct bot_config *bot = &config->bots[e->next];
 		if (!e->cannot[e->next] && bot->argv != NULL && bot->unbuilt == NULL &&
 			!bot->remote && !startup_check_is_house(bot->argv) &&
 			worker_examine_is_first(e->w, e->next))
@@ -188,13 +188,13 @@ static void worker_examine_why(struct bot_process *b, char *why, size_t room)
 		snprintf(why, room, "%s is not installed", word);
 		return;
 	}
-	struct failure_facts *d = memory_get(1, sizeof *d);
+	struct failure_facts *facts = memory_get(1, sizeof *facts);
 	bool ran = b->verdict != VERDICT_OK && b->channel.sandbox.init > 0;
 	if (ran)
-		failure_facts_collect(d, b);
-	if (!ran || !diagnosis_explain(&d->seen, why, room))
+		failure_facts_collect(facts, b);
+	if (!ran || !diagnosis_explain(&facts->seen, why, room))
 		snprintf(why, room, "%s", b->detail);
-	free(d);
+	free(facts);
 	worker_examine_shorten(b->self->dir, why);
 }
 
@@ -212,11 +212,11 @@ static const struct startup_check_calls worker_examine_calls = {
 
 static bool worker_examine_start_all(struct worker_examine *e)
 {
-	const struct arbiter_config *p = &e->w->config;
+	const struct arbiter_config *config = &e->w->config;
 	struct setup setup;
-	struct startup_check check = {&worker_examine_calls, e, event_base_new(), p, &setup};
-	if (!setup_init(&setup, p->rules, p->players, 0, (const char *const *)p->params,
-		    p->params_count, NULL))
+	struct startup_check check = {&worker_examine_calls, e, event_base_new(), config, &setup};
+	if (!setup_init(&setup, config->rules, config->players, 0,
+		    (const char *const *)config->params, config->params_count, NULL))
 		return false;
 	bool good = check.base != NULL && startup_check_run(&check);
 	if (check.base != NULL)
@@ -228,13 +228,13 @@ static bool worker_examine_start_all(struct worker_examine *e)
  * longer. */
 static bool worker_examine_rules(struct worker_examine *e)
 {
-	const struct arbiter_config *p = &e->w->config;
+	const struct arbiter_config *config = &e->w->config;
 	struct error err;
 	if (e->w->offline == NULL || e->cannot[0])
 		return true;
-	struct rules_start *start = rules_start_create(p);
+	struct rules_start *start = rules_start_create(config);
 	const struct rules *rules = rules_start_open(start, true, 0, &err);
-	bool good = rules != NULL || worker_examine_tell(e, p->bots_count, err.text);
+	bool good = rules != NULL || worker_examine_tell(e, config->bots_count, err.text);
 	rules_process_close(rules);
 	rules_start_free(start);
 	return good;

@@ -50,22 +50,22 @@ static bool worker_offer_read(
 
 /* The place of a folder: the copy that was made when the run began, or itself. */
 static void worker_offer_place(
-	const struct arbiter_config *p, const char *dir, char place[FIND_PROGRAM_PATH])
+	const struct arbiter_config *config, const char *dir, char place[FIND_PROGRAM_PATH])
 {
 	char absolute[FIND_PROGRAM_PATH];
 	snprintf(place, FIND_PROGRAM_PATH, "%s", dir);
 	if (!find_program_absolute(dir, NULL, absolute))
 		return;
-	for (int i = 0; i < p->bots_count; i++)
-		if (p->bots[i].dir == dir)
-			snapshot_where(p->bots[i].held, absolute, place);
+	for (int i = 0; i < config->bots_count; i++)
+		if (config->bots[i].dir == dir)
+			snapshot_where(config->bots[i].held, absolute, place);
 }
 
-static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config *p,
+static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config *config,
 	const char *dir, bool sources, struct error *err)
 {
 	char place[FIND_PROGRAM_PATH];
-	worker_offer_place(p, dir, place);
+	worker_offer_place(config, dir, place);
 	o->folders = memory_resize(o->folders, (size_t)o->folders_count + 1, sizeof *o->folders);
 	struct worker_offer_folder *f = &o->folders[o->folders_count++];
 	*f = (struct worker_offer_folder){.place = memory_copy(place), .file = -1};
@@ -82,23 +82,24 @@ static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config
 			dir);
 	else
 		error_set(err, "%s: the folder cannot be read: %s", dir, strerror(errno));
-	for (int i = 0; i < p->bots_count; i++)
-		if (p->bots[i].dir == dir)
-			return error_prefix(err, "bot %s: ", p->bots[i].name);
+	for (int i = 0; i < config->bots_count; i++)
+		if (config->bots[i].dir == dir)
+			return error_prefix(err, "bot %s: ", config->bots[i].name);
 	return false;
 }
 
-bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err)
+bool worker_offer_make(
+	struct worker_offer *o, const struct arbiter_config *config, struct error *err)
 {
 	struct worker_config_folders folders;
 	bool good = true;
-	*o = (struct worker_offer){.bots = p->bots_count};
-	worker_config_folders_init(&folders, p);
+	*o = (struct worker_offer){.bots = config->bots_count};
+	worker_config_folders_init(&folders, config);
 	FILE *out = memory_open(&o->text, &o->size);
-	worker_config_write(out, p, &folders);
+	worker_config_write(out, config, &folders);
 	memory_close(out);
 	for (int i = 0; good && i < folders.count; i++)
-		good = worker_offer_add(o, p, folders.paths[i], folders.sources[i], err);
+		good = worker_offer_add(o, config, folders.paths[i], folders.sources[i], err);
 	worker_config_folders_clear(&folders);
 	return good;
 }

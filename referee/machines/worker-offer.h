@@ -37,7 +37,8 @@ struct worker_offer {
 
 /* Makes the offer and reads all folders. False: one line in err, which names the bot or folder.
  * Clear it in every case. */
-bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err);
+bool worker_offer_make(
+	struct worker_offer *o, const struct arbiter_config *config, struct error *err);
 void worker_offer_clear(struct worker_offer *o);
 
 /* Writes the offer for another program on this machine, and reads it there. Folders are written by

@@ -25,18 +25,18 @@ enum { NET_ADDRESS_MODE = 0666 };
 /* The processes of a killed daemon keep its sockets until they have ended too. */
 enum { NET_ADDRESS_TRIES = 20, NET_ADDRESS_PAUSE = 50 /* ms */ };
 
-bool net_address_read(struct net_address *d, const char *text, struct error *err)
+bool net_address_read(struct net_address *address, const char *text, struct error *err)
 {
 	const char *colon = strrchr(text, ':'), *host = text;
 	size_t length;
-	*d = (struct net_address){.local = strncmp(text, "unix:", 5) == 0};
-	if (d->local) {
+	*address = (struct net_address){.local = strncmp(text, "unix:", 5) == 0};
+	if (address->local) {
 		if (text[5] == '\0' ||
 			strlen(text + 5) >= sizeof((struct sockaddr_un *)0)->sun_path)
 			error_set(err, "\"%s\": bad socket path; it has 1 to 107 bytes", text);
 		else
-			snprintf(d->host, sizeof d->host, "%s", text + 5);
-		return *d->host != '\0';
+			snprintf(address->host, sizeof address->host, "%s", text + 5);
+		return *address->host != '\0';
 	}
 	if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) > 5 ||
 		colon[1 + strspn(colon + 1, "0123456789")] != '\0')
@@ -51,10 +51,10 @@ bool net_address_read(struct net_address *d, const char *text, struct error *err
 		return error_set(
 			err, "\"%s\": IPv6 address without brackets; write [::1]:4000", text);
 	}
-	if (length >= sizeof d->host)
+	if (length >= sizeof address->host)
 		return error_set(err, "\"%.40s...\": host name too long", text);
-	memcpy(d->host, host, length);
-	snprintf(d->port, sizeof d->port, "%s", colon + 1);
+	memcpy(address->host, host, length);
+	snprintf(address->port, sizeof address->port, "%s", colon + 1);
 	return true;
 }
 
@@ -129,18 +129,19 @@ void net_address_sweep(const char *path)
 }
 
 static int net_address_listen_local(
-	const struct net_address *d, char address[NET_ADDRESS_ADDRESS], struct error *err)
+	const struct net_address *addr, char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
-	struct sockaddr_un path = net_address_path(d->host);
+	struct sockaddr_un path = net_address_path(addr->host);
 	struct stat there;
-	net_address_sweep(d->host);
+	net_address_sweep(addr->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	snprintf(address, NET_ADDRESS_ADDRESS, "unix:%s", d->host);
+	snprintf(address, NET_ADDRESS_ADDRESS, "unix:%s", addr->host);
 	if (fd >= 0 && bind(fd, (struct sockaddr *)&path, sizeof path) == 0 &&
-		chmod(d->host, NET_ADDRESS_MODE) == 0 && listen(fd, NET_ADDRESS_BACKLOG) == 0)
+		chmod(addr->host, NET_ADDRESS_MODE) == 0 && listen(fd, NET_ADDRESS_BACKLOG) == 0)
 		return fd;
 	int saved = errno;
-	bool other = saved == EADDRINUSE && stat(d->host, &there) == 0 && !S_ISSOCK(there.st_mode);
+	bool other =
+		saved == EADDRINUSE && stat(addr->host, &there) == 0 && !S_ISSOCK(there.st_mode);
 	error_set(err, "%s", other ? "the path exists and is not a socket" : strerror(saved));
 	if (fd >= 0)
 		close(fd);
@@ -174,9 +175,10 @@ static void net_address_explain(struct error *err)
 	error_set(err, "%s", silent ? "no answer" : strerror(errno));
 }
 
-static int net_address_connect_local(const struct net_address *d, usec limit, struct error *err)
+static int net_address_connect_local(
+	const struct net_address *address, usec limit, struct error *err)
 {
-	struct sockaddr_un path = net_address_path(d->host);
+	struct sockaddr_un path = net_address_path(address->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	fd = net_address_reach(fd, (struct sockaddr *)&path, sizeof path, limit);
 	if (fd < 0)
@@ -186,11 +188,13 @@ static int net_address_connect_local(const struct net_address *d, usec limit, st
 
 /* --- TCP ------------------------------------------------------------------------------------ */
 
-static struct addrinfo *net_address_find(const struct net_address *d, int flags, struct error *err)
+static struct addrinfo *net_address_find(
+	const struct net_address *address, int flags, struct error *err)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = flags};
 	struct addrinfo *found = NULL;
-	int error = getaddrinfo(*d->host != '\0' ? d->host : NULL, d->port, &hints, &found);
+	int error = getaddrinfo(
+		*address->host != '\0' ? address->host : NULL, address->port, &hints, &found);
 	if (error == 0)
 		return found;
 	error_set(err, "%s", gai_strerror(error));
@@ -217,16 +221,16 @@ static int net_address_bind(const struct addrinfo *a, char address[NET_ADDRESS_A
 	return -1;
 }
 
-static int net_address_listen_tcp(const struct net_address *d, struct net_address_wish wish,
+static int net_address_listen_tcp(const struct net_address *addr, struct net_address_wish wish,
 	char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
-	struct addrinfo *found = net_address_find(d, AI_PASSIVE, err);
+	struct addrinfo *found = net_address_find(addr, AI_PASSIVE, err);
 	int fd = -1, error = 0;
 	if (found == NULL)
 		return -1;
 	/* :: takes IPv4 too, so with no host it is tried first. */
 	const struct addrinfo *a = found;
-	for (const struct addrinfo *b = found; *d->host == '\0' && b != NULL; b = b->ai_next)
+	for (const struct addrinfo *b = found; *addr->host == '\0' && b != NULL; b = b->ai_next)
 		if (b->ai_family == AF_INET6)
 			a = b;
 	if (wish.plain && !wish.insecure && !net_address_is_loopback(a->ai_addr)) {
@@ -243,26 +247,27 @@ static int net_address_listen_tcp(const struct net_address *d, struct net_addres
 	return fd;
 }
 
-int net_address_listen(const struct net_address *d, struct net_address_wish wish,
+int net_address_listen(const struct net_address *addr, struct net_address_wish wish,
 	char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
 	static const struct timespec pause = {.tv_nsec = NET_ADDRESS_PAUSE * 1000000L};
 	for (int tries = 1;; tries++) {
 		errno = 0;
-		int fd = d->local ? net_address_listen_local(d, address, err)
-				  : net_address_listen_tcp(d, wish, address, err);
+		int fd = addr->local ? net_address_listen_local(addr, address, err)
+				     : net_address_listen_tcp(addr, wish, address, err);
 		if (fd >= 0 || errno != EADDRINUSE || tries == NET_ADDRESS_TRIES)
 			return fd;
 		nanosleep(&pause, NULL);
 	}
 }
 
-int net_address_connect(const struct net_address *d, usec limit, bool *loopback, struct error *err)
+int net_address_connect(
+	const struct net_address *address, usec limit, bool *loopback, struct error *err)
 {
 	*loopback = true;
-	if (d->local)
-		return net_address_connect_local(d, limit, err);
-	struct addrinfo *found = net_address_find(d, 0, err);
+	if (address->local)
+		return net_address_connect_local(address, limit, err);
+	struct addrinfo *found = net_address_find(address, 0, err);
 	int fd = -1;
 	for (const struct addrinfo *a = found; fd < 0 && a != NULL; a = a->ai_next) {
 		fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);

@@ -25,7 +25,7 @@ struct net_address {
 struct sockaddr;
 
 /* Parses text. False: err says what would be right. */
-bool net_address_read(struct net_address *d, const char *text, struct error *err);
+bool net_address_read(struct net_address *address, const char *text, struct error *err);
 
 /* Is the address reachable from this machine only? */
 bool net_address_is_loopback(const struct sockaddr *address);
@@ -40,7 +40,7 @@ bool net_address_is_loopback(const struct sockaddr *address);
 struct net_address_wish {
 	bool plain, insecure;
 };
-int net_address_listen(const struct net_address *d, struct net_address_wish wish,
+int net_address_listen(const struct net_address *addr, struct net_address_wish wish,
 	char address[NET_ADDRESS_ADDRESS], struct error *err);
 
 /* Removes a Unix socket that a killed process left behind, if no process listens on it. Does not
@@ -49,7 +49,8 @@ void net_address_sweep(const char *path);
 
 /* Connects and waits; limit holds for each address of a name. loopback: the connection stays on
  * this machine. -1: err says what went wrong. */
-int net_address_connect(const struct net_address *d, usec limit, bool *loopback, struct error *err);
+int net_address_connect(
+	const struct net_address *address, usec limit, bool *loopback, struct error *err);
 
 /* Sets up a TCP connection whose other end may vanish: small writes are sent at once, and the
  * connection ends after half a minute without a reply. */

@@ -92,41 +92,44 @@ void peer_address_of_name(
 
 /* --- the limits ----------------------------------------------------------------------------- */
 
-static struct peer_limit *peer_limits_find(struct peer_limits *s, const struct peer_limit_key *key)
+static struct peer_limit *peer_limits_find(
+	struct peer_limits *limits, const struct peer_limit_key *key)
 {
-	for (int i = 0; i < s->count; i++)
-		if (memcmp(&s->rows[i].key, key, sizeof *key) == 0)
-			return &s->rows[i];
+	for (int i = 0; i < limits->count; i++)
+		if (memcmp(&limits->rows[i].key, key, sizeof *key) == 0)
+			return &limits->rows[i];
 	return NULL;
 }
 
 /* A free row; NULL: every source has connections open. */
-static struct peer_limit *peer_limits_new(struct peer_limits *s, const struct peer_limit_key *key)
+static struct peer_limit *peer_limits_new(
+	struct peer_limits *limits, const struct peer_limit_key *key)
 {
 	struct peer_limit *row = NULL;
-	if (s->count < PEER_LIMITS_MAX) {
-		row = &s->rows[s->count++];
+	if (limits->count < PEER_LIMITS_MAX) {
+		row = &limits->rows[limits->count++];
 	} else {
-		for (int i = 0; i < s->count; i++)
-			if (s->rows[i].open == 0 && (row == NULL || s->rows[i].last < row->last))
-				row = &s->rows[i];
+		for (int i = 0; i < limits->count; i++)
+			if (limits->rows[i].open == 0 &&
+				(row == NULL || limits->rows[i].last < row->last))
+				row = &limits->rows[i];
 	}
 	if (row != NULL)
 		*row = (struct peer_limit){.key = *key};
 	return row;
 }
 
-bool peer_limits_many(struct peer_limits *s, const struct peer_limit_key *key)
+bool peer_limits_many(struct peer_limits *limits, const struct peer_limit_key *key)
 {
-	const struct peer_limit *row = peer_limits_find(s, key);
+	const struct peer_limit *row = peer_limits_find(limits, key);
 	return row != NULL && row->open == PEER_LIMITS_OPEN;
 }
 
-bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now)
+bool peer_limits_begin(struct peer_limits *limits, const struct peer_limit_key *key, usec now)
 {
-	struct peer_limit *row = peer_limits_find(s, key);
+	struct peer_limit *row = peer_limits_find(limits, key);
 	if (row == NULL)
-		row = peer_limits_new(s, key);
+		row = peer_limits_new(limits, key);
 	if (row == NULL)
 		return false;
 	if (row->failures > 0 && now - row->last >= PEER_LIMITS_FORGET)
@@ -139,17 +142,17 @@ bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, 
 	return true;
 }
 
-bool peer_limits_trusted(struct peer_limits *s, const struct peer_limit_key *key)
+bool peer_limits_trusted(struct peer_limits *limits, const struct peer_limit_key *key)
 {
-	const struct peer_limit *row = peer_limits_find(s, key);
+	const struct peer_limit *row = peer_limits_find(limits, key);
 	assert(row != NULL);
 	return row->trusted;
 }
 
-usec peer_limits_end(
-	struct peer_limits *s, const struct peer_limit_key *key, enum peer_limit_end end, usec now)
+usec peer_limits_end(struct peer_limits *limits, const struct peer_limit_key *key,
+	enum peer_limit_end end, usec now)
 {
-	struct peer_limit *row = peer_limits_find(s, key);
+	struct peer_limit *row = peer_limits_find(limits, key);
 	assert(row != NULL && row->open > 0);
 	row->open--;
 	row->last = now;

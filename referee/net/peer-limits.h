@@ -74,16 +74,16 @@ struct peer_limits {
 
 /* Does this source have as many connections open as it may? Then the oldest of them should end, so
  * that silent ones keep out no bot behind the same address. */
-bool peer_limits_many(struct peer_limits *s, const struct peer_limit_key *key);
+bool peer_limits_many(struct peer_limits *limits, const struct peer_limit_key *key);
 
 /* A connection arrives. False: refuse it now. After true, call peer_limits_end() later. */
-bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now);
+bool peer_limits_begin(struct peer_limits *limits, const struct peer_limit_key *key, usec now);
 
 /* A connection's login ends. Returns how long its source must wait now; 0: not at all. */
-usec peer_limits_end(
-	struct peer_limits *s, const struct peer_limit_key *key, enum peer_limit_end end, usec now);
+usec peer_limits_end(struct peer_limits *limits, const struct peer_limit_key *key,
+	enum peer_limit_end end, usec now);
 
 /* Has a bot from this source been welcome before? Only for a source that has entered. */
-bool peer_limits_trusted(struct peer_limits *s, const struct peer_limit_key *key);
+bool peer_limits_trusted(struct peer_limits *limits, const struct peer_limit_key *key);
 
 #endif

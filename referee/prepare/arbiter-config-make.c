@@ -63,19 +63,19 @@ static bool arbiter_config_make_program(struct bot_config *p, const struct tourn
 }
 
 bool arbiter_config_make_rules(
-	struct arbiter_config *p, const struct tournament *t, struct error *err)
+	struct arbiter_config *config, const struct tournament *t, struct error *err)
 {
-	*p = (struct arbiter_config){
+	*config = (struct arbiter_config){
 		.terms = t->terms, .hidden = arbiter_config_make_hidden(t, NULL)};
-	return arbiter_config_make_program(&p->rules_program, t, &t->rules_program, NULL, err);
+	return arbiter_config_make_program(&config->rules_program, t, &t->rules_program, NULL, err);
 }
 
-bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
+bool arbiter_config_make(struct arbiter_config *config, const struct tournament *t,
 	const struct bot_programs *programs, struct error *err)
 {
 	int copies = schedule_bot_seats_max(t), count_all = copies * t->bots_count;
 	struct bot_config *bots = memory_get((size_t)count_all, sizeof *bots);
-	*p = (struct arbiter_config){.rules = t->rules,
+	*config = (struct arbiter_config){.rules = t->rules,
 		.players = t->players,
 		.params = t->params,
 		.params_count = t->params_count,
@@ -95,7 +95,7 @@ bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
 	}
 	return t->rules_program.command == NULL ||
-	       arbiter_config_make_program(&p->rules_program, t, &t->rules_program, NULL, err);
+	       arbiter_config_make_program(&config->rules_program, t, &t->rules_program, NULL, err);
 }
 
 bool arbiter_config_pins(const struct tournament *t, int arbiters)
@@ -104,14 +104,14 @@ bool arbiter_config_pins(const struct tournament *t, int arbiters)
 	       (t->affinity == AFFINITY_AUTO && arbiters <= cpu_affinity_usable());
 }
 
-void arbiter_config_clear(struct arbiter_config *p)
+void arbiter_config_clear(struct arbiter_config *config)
 {
-	for (int i = 0; i < p->bots_count; i++)
-		free((void *)p->bots[i].argv);
-	free((void *)p->rules_program.argv);
-	free((struct bot_config *)p->bots);
-	for (char *const *path = p->hidden; path != NULL && *path != NULL; path++)
+	for (int i = 0; i < config->bots_count; i++)
+		free((void *)config->bots[i].argv);
+	free((void *)config->rules_program.argv);
+	free((struct bot_config *)config->bots);
+	for (char *const *path = config->hidden; path != NULL && *path != NULL; path++)
 		free(*path);
-	free((void *)p->hidden);
-	*p = (struct arbiter_config){.bots = NULL};
+	free((void *)config->hidden);
+	*config = (struct arbiter_config){.bots = NULL};
 }

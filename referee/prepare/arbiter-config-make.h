@@ -12,17 +12,17 @@
 /* Builds the config of a checked tournament. It borrows from t and from programs. programs NULL: a
  * bot runs its program as it is on disk when it starts. False: a bot's command cannot be run; why
  * has a line. */
-bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
+bool arbiter_config_make(struct arbiter_config *config, const struct tournament *t,
 	const struct bot_programs *programs, struct error *err);
 
 /* The same for the program of the rules alone: no bots. The tournament need not be checked. */
 bool arbiter_config_make_rules(
-	struct arbiter_config *p, const struct tournament *t, struct error *err);
+	struct arbiter_config *config, const struct tournament *t, struct error *err);
 
 /* Does each arbiter keep to one processor, when this many arbiters run in all? */
 bool arbiter_config_pins(const struct tournament *t, int arbiters);
 
 /* Frees the memory that arbiter_config_make() allocated. A config of zeroes may be cleared. */
-void arbiter_config_clear(struct arbiter_config *p);
+void arbiter_config_clear(struct arbiter_config *config);
 
 #endif

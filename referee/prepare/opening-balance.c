@@ -77,22 +77,23 @@ bool opening_balance_possible(const struct tournament *t, struct error *err)
 
 struct opening_balance *opening_balance_create(const struct tournament *t)
 {
-	struct opening_balance *e = memory_get(1, sizeof *e);
-	e->row = opening_balance_row(t->game);
-	assert(e->row->game != NULL && e->row->never == NULL);
-	house_bot_init(&e->bot, e->row->eval, e->row->go != NULL ? e->row->go : "");
-	if (e->row->go == NULL)
-		e->oracle = oracle_create(OPENING_BALANCE_NODES);
-	return e;
+	struct opening_balance *balance = memory_get(1, sizeof *balance);
+	balance->row = opening_balance_row(t->game);
+	assert(balance->row->game != NULL && balance->row->never == NULL);
+	house_bot_init(&balance->bot, balance->row->eval,
+		balance->row->go != NULL ? balance->row->go : "");
+	if (balance->row->go == NULL)
+		balance->oracle = oracle_create(OPENING_BALANCE_NODES);
+	return balance;
 }
 
-void opening_balance_free(struct opening_balance *e)
+void opening_balance_free(struct opening_balance *balance)
 {
-	if (e == NULL)
+	if (balance == NULL)
 		return;
-	oracle_free(e->oracle);
-	house_bot_end(&e->bot);
-	free(e);
+	oracle_free(balance->oracle);
+	house_bot_end(&balance->bot);
+	free(balance);
 }
 
 /* The absolute score; a forced win or loss is far from even. */
@@ -104,19 +105,19 @@ static int64_t opening_balance_score(const struct house_bot_answer *a)
 	return a->score < 0 ? -a->score : a->score;
 }
 
-static int64_t opening_balance_score_of(struct opening_balance *e, const struct setup *s,
+static int64_t opening_balance_score_of(struct opening_balance *balance, const struct setup *s,
 	uint64_t seed, const struct opening *opening)
 {
 	int64_t score = opening_balance_unknown;
-	if (e->oracle != NULL) {
-		oracle_game(e->oracle, s, seed);
-		struct oracle_answer a = oracle_value(e->oracle, "", opening->text);
+	if (balance->oracle != NULL) {
+		oracle_game(balance->oracle, s, seed);
+		struct oracle_answer a = oracle_value(balance->oracle, "", opening->text);
 		if (a.known)
 			score = a.value < 0 ? -a.value : a.value;
 		return score;
 	}
 	struct house_bot_answer answer;
-	return house_bot_ask(&e->bot, s, seed, "", opening->text, &answer)
+	return house_bot_ask(&balance->bot, s, seed, "", opening->text, &answer)
 		       ? opening_balance_score(&answer)
 		       : opening_balance_unknown;
 }
@@ -134,13 +135,13 @@ static uint64_t opening_balance_key(
 int64_t opening_balance_weigh(
 	void *arg, const struct setup *s, uint64_t seed, const struct opening *opening)
 {
-	struct opening_balance *e = arg;
+	struct opening_balance *balance = arg;
 	uint64_t key = opening_balance_key(s, seed, opening);
-	struct opening_balance_known *known = &e->known[key % OPENING_BALANCE_KNOWN];
+	struct opening_balance_known *known = &balance->known[key % OPENING_BALANCE_KNOWN];
 	if (known->key != key) {
-		int64_t score = opening_balance_score_of(e, s, seed, opening);
+		int64_t score = opening_balance_score_of(balance, s, seed, opening);
 		*known = (struct opening_balance_known){
-			key, score > e->row->even_max ? score - e->row->even_max : 0};
+			key, score > balance->row->even_max ? score - balance->row->even_max : 0};
 	}
 	return known->weight;
 }

@@ -16,7 +16,7 @@ bool opening_balance_possible(const struct tournament *t, struct error *err);
 
 /* For a tournament that can be balanced. No process starts before the first opening is weighed. */
 struct opening_balance *opening_balance_create(const struct tournament *t);
-void opening_balance_free(struct opening_balance *e); /* NULL may be freed */
+void opening_balance_free(struct opening_balance *balance); /* NULL may be freed */
 
 /* The judge of openings_pick(); e is a struct opening_balance. Caches its answers. */
 int64_t opening_balance_weigh(

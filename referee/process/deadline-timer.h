@@ -23,10 +23,10 @@ struct deadline_timer {
 /* ring is called from the event loop when the deadline is over; the timer is unset then. False: out
  * of memory for events. */
 bool deadline_timer_open(
-	struct deadline_timer *a, struct event_base *base, void (*ring)(void *arg), void *arg);
-void deadline_timer_close(struct deadline_timer *a);
+	struct deadline_timer *timer, struct event_base *base, void (*ring)(void *arg), void *arg);
+void deadline_timer_close(struct deadline_timer *timer);
 
 /* Sets the nearest deadline; 0: none. */
-void deadline_timer_set(struct deadline_timer *a, usec deadline);
+void deadline_timer_set(struct deadline_timer *timer, usec deadline);
 
 #endif

@@ -19,17 +19,18 @@ struct fd_message {
 };
 
 /* Writes the text from a row of a table; it fits. */
-void fd_message_write(struct fd_message *p, const struct line_table *table, const void *message);
+void fd_message_write(
+	struct fd_message *fd_message, const struct line_table *table, const void *message);
 
 /* Sends without waiting; the sender keeps its descriptors. -1 with errno; EAGAIN: the socket is
  * full. */
-int fd_message_send(int to, const struct fd_message *p);
+int fd_message_send(int to, const struct fd_message *message);
 
 /* Receives the next message; its descriptors are close-on-exec. 1: received; 0: end; -1 with errno.
  */
-int fd_message_receive(int from, struct fd_message *p);
+int fd_message_receive(int from, struct fd_message *message);
 
 /* Closes the received descriptors. */
-void fd_message_drop(struct fd_message *p);
+void fd_message_drop(struct fd_message *message);
 
 #endif

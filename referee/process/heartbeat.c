@@ -58,55 +58,56 @@ bool heartbeat_give_closely(struct event_base *base)
 
 /* --- in the main process -------------------------------------------------------------------- */
 
-bool heartbeat_open(struct heartbeat *b)
+bool heartbeat_open(struct heartbeat *heartbeat)
 {
-	*b = (struct heartbeat){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-	return b->fd >= 0;
+	*heartbeat = (struct heartbeat){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+	return heartbeat->fd >= 0;
 }
 
 /* A late timer fires only once. */
 static void heartbeat_on_look(evutil_socket_t fd, short what, void *arg)
 {
-	struct heartbeat *b = arg;
+	struct heartbeat *heartbeat = arg;
 	eventfd_t count;
 	(void)fd, (void)what;
-	bool beat = eventfd_read(b->fd, &count) == 0;
+	bool beat = eventfd_read(heartbeat->fd, &count) == 0;
 	if (beat)
-		b->silent = 0;
-	else if (++b->silent == b->most)
-		b->lost = kill(b->pid, SIGKILL) == 0;
-	if (b->looked != NULL)
-		b->looked(b->arg, beat);
+		heartbeat->silent = 0;
+	else if (++heartbeat->silent == heartbeat->most)
+		heartbeat->lost = kill(heartbeat->pid, SIGKILL) == 0;
+	if (heartbeat->looked != NULL)
+		heartbeat->looked(heartbeat->arg, beat);
 }
 
-static bool heartbeat_look(struct heartbeat *b, struct event_base *base, pid_t pid, int times)
+static bool heartbeat_look(
+	struct heartbeat *heartbeat, struct event_base *base, pid_t pid, int times)
 {
 	struct timeval often = heartbeat_often(times);
-	b->most = HEARTBEAT_LOOKS * times;
-	b->pid = pid;
-	b->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, b);
-	return b->look != NULL && event_add(b->look, &often) == 0;
+	heartbeat->most = HEARTBEAT_LOOKS * times;
+	heartbeat->pid = pid;
+	heartbeat->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, heartbeat);
+	return heartbeat->look != NULL && event_add(heartbeat->look, &often) == 0;
 }
 
-bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid)
+bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid)
 {
-	return heartbeat_look(b, base, pid, 1);
+	return heartbeat_look(heartbeat, base, pid, 1);
 }
 
-bool heartbeat_watch_closely(struct heartbeat *b, struct event_base *base, pid_t pid,
+bool heartbeat_watch_closely(struct heartbeat *heartbeat, struct event_base *base, pid_t pid,
 	void (*looked)(void *arg, bool beat), void *arg)
 {
-	b->looked = looked;
-	b->arg = arg;
-	return heartbeat_look(b, base, pid, HEARTBEAT_CLOSELY);
+	heartbeat->looked = looked;
+	heartbeat->arg = arg;
+	return heartbeat_look(heartbeat, base, pid, HEARTBEAT_CLOSELY);
 }
 
-void heartbeat_close(struct heartbeat *b)
+void heartbeat_close(struct heartbeat *heartbeat)
 {
-	if (b->look != NULL)
-		event_free(b->look);
-	b->look = NULL;
-	if (b->fd > 0)
-		close(b->fd);
-	b->fd = 0;
+	if (heartbeat->look != NULL)
+		event_free(heartbeat->look);
+	heartbeat->look = NULL;
+	if (heartbeat->fd > 0)
+		close(heartbeat->fd);
+	heartbeat->fd = 0;
 }

@@ -53,18 +53,18 @@ struct heartbeat {
 };
 
 /* Makes the eventfd for a process to be started. False with errno. */
-bool heartbeat_open(struct heartbeat *b);
+bool heartbeat_open(struct heartbeat *heartbeat);
 
 /* Watches the process from this loop; *b must not move. False: out of memory for events. */
-bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid);
+bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid);
 
 /* The same closely. looked() is called after each look. beat: the process has beaten since the one
  * before. */
-bool heartbeat_watch_closely(struct heartbeat *b, struct event_base *base, pid_t pid,
+bool heartbeat_watch_closely(struct heartbeat *heartbeat, struct event_base *base, pid_t pid,
 	void (*looked)(void *arg, bool beat), void *arg);
 
 /* Stops watching. Call it before waitpid(): after that the pid may belong to another process. */
-void heartbeat_close(struct heartbeat *b);
+void heartbeat_close(struct heartbeat *heartbeat);
 
 /* The permitted silence. */
 usec heartbeat_patience(void);

@@ -12,78 +12,78 @@
 
 #include "base/memory.h"
 
-static void write_queue_push(struct write_queue *o)
+static void write_queue_push(struct write_queue *queue)
 {
-	ssize_t count = write(o->to, o->bytes + o->start, o->end - o->start);
+	ssize_t count = write(queue->to, queue->bytes + queue->start, queue->end - queue->start);
 	if (count < 0 && errno != EAGAIN && errno != EINTR)
 		_exit(EXIT_FAILURE);
-	o->start += count > 0 ? (size_t)count : 0;
-	if (o->start == o->end)
-		o->start = o->end = 0;
+	queue->start += count > 0 ? (size_t)count : 0;
+	if (queue->start == queue->end)
+		queue->start = queue->end = 0;
 }
 
 static void write_queue_on_room(evutil_socket_t fd, short what, void *arg)
 {
-	struct write_queue *o = arg;
+	struct write_queue *queue = arg;
 	(void)fd;
 	(void)what;
-	write_queue_push(o);
-	o->full = o->end > 0;
-	if (!o->full)
-		event_del(o->event);
+	write_queue_push(queue);
+	queue->full = queue->end > 0;
+	if (!queue->full)
+		event_del(queue->event);
 }
 
-bool write_queue_init(struct write_queue *o, struct event_base *base, int to)
+bool write_queue_init(struct write_queue *queue, struct event_base *base, int to)
 {
-	*o = (struct write_queue){.to = to};
+	*queue = (struct write_queue){.to = to};
 	fcntl(to, F_SETFL, O_NONBLOCK);
-	o->event = event_new(base, to, EV_WRITE | EV_PERSIST, write_queue_on_room, o);
-	return o->event != NULL;
+	queue->event = event_new(base, to, EV_WRITE | EV_PERSIST, write_queue_on_room, queue);
+	return queue->event != NULL;
 }
 
-void write_queue_clear(struct write_queue *o)
+void write_queue_clear(struct write_queue *queue)
 {
-	if (o->event != NULL)
-		event_free(o->event);
-	free(o->bytes);
+	if (queue->event != NULL)
+		event_free(queue->event);
+	free(queue->bytes);
 }
 
 /* Makes room for length bytes behind the kept ones. */
-static void write_queue_make_room(struct write_queue *o, size_t length)
+static void write_queue_make_room(struct write_queue *queue, size_t length)
 {
-	if (o->size - o->end >= length)
+	if (queue->size - queue->end >= length)
 		return;
-	if (o->start > 0)
-		memmove(o->bytes, o->bytes + o->start, o->end - o->start);
-	o->end -= o->start;
-	o->start = 0;
-	if (o->size - o->end >= length)
+	if (queue->start > 0)
+		memmove(queue->bytes, queue->bytes + queue->start, queue->end - queue->start);
+	queue->end -= queue->start;
+	queue->start = 0;
+	if (queue->size - queue->end >= length)
 		return;
-	o->size = 2 * o->size + length;
-	o->bytes = memory_resize(o->bytes, o->size, 1);
+	queue->size = 2 * queue->size + length;
+	queue->bytes = memory_resize(queue->bytes, queue->size, 1);
 }
 
-void write_queue_add(struct write_queue *o, const char *bytes, size_t length)
+void write_queue_add(struct write_queue *queue, const char *bytes, size_t length)
 {
-	write_queue_make_room(o, length);
-	memcpy(o->bytes + o->end, bytes, length);
-	o->end += length;
+	write_queue_make_room(queue, length);
+	memcpy(queue->bytes + queue->end, bytes, length);
+	queue->end += length;
 }
 
-void write_queue_flush(struct write_queue *o)
+void write_queue_flush(struct write_queue *queue)
 {
-	if (o->end == 0 || o->full)
+	if (queue->end == 0 || queue->full)
 		return;
-	write_queue_push(o);
+	write_queue_push(queue);
 	/* If no event can be added, the next flush tries again. */
-	o->full = o->end > 0 && event_add(o->event, NULL) == 0;
+	queue->full = queue->end > 0 && event_add(queue->event, NULL) == 0;
 }
 
-void write_queue_finish(struct write_queue *o)
+void write_queue_finish(struct write_queue *queue)
 {
-	while (o->end > 0) {
-		struct pollfd one = {.fd = o->to, .events = POLLOUT};
+	while (queue->end > 0) {
+		struct pollfd one = {.fd = queue->to, .events = POLLOUT};
 		poll(&one, 1, -1);
-		write_queue_push(o);
+		write_queue_push(queue);
 	}
 }

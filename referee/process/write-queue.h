@@ -19,16 +19,16 @@ struct write_queue {
 };
 
 /* Makes `to` non-blocking. False: out of memory for events. */
-bool write_queue_init(struct write_queue *o, struct event_base *base, int to);
-void write_queue_clear(struct write_queue *o);
+bool write_queue_init(struct write_queue *queue, struct event_base *base, int to);
+void write_queue_clear(struct write_queue *queue);
 
 /* Adds bytes; the next write_queue_flush() writes them. */
-void write_queue_add(struct write_queue *o, const char *bytes, size_t length);
+void write_queue_add(struct write_queue *queue, const char *bytes, size_t length);
 
 /* Writes as much as the pipe takes. If the pipe has no reader any more, the process ends. */
-void write_queue_flush(struct write_queue *o);
+void write_queue_flush(struct write_queue *queue);
 
 /* Waits until all bytes are written. */
-void write_queue_finish(struct write_queue *o);
+void write_queue_finish(struct write_queue *queue);
 
 #endif

@@ -94,15 +94,15 @@ static double elimination_reciprocal(double pivot)
 /* The weights inside the core. degree: by place in the core. */
 static void elimination_fill(struct elimination *e, const double *weight, double *degree)
 {
-	const struct game_graph *m = e->graph;
-	int *place = memory_get((size_t)m->bots + 1, sizeof *place); /* from 1; 0: a leaf */
+	const struct game_graph *graph = e->graph;
+	int *place = memory_get((size_t)graph->bots + 1, sizeof *place); /* from 1; 0: a leaf */
 	for (int i = 0; i < e->core; i++)
 		place[e->order[e->leaves + i]] = i + 1;
 	if (e->exact)
 		memset(e->dense, 0, (size_t)(e->core * e->core) * sizeof *e->dense);
-	for (int b = 0; b < m->bots; b++)
-		for (size_t p = m->start[b]; p < m->start[b + 1] && place[b] > 0; p++) {
-			int one = place[b] - 1, other = place[m->other[p]] - 1;
+	for (int b = 0; b < graph->bots; b++)
+		for (size_t p = graph->start[b]; p < graph->start[b + 1] && place[b] > 0; p++) {
+			int one = place[b] - 1, other = place[graph->other[p]] - 1;
 			if (other < 0)
 				continue;
 			degree[one] += weight[p];
@@ -199,9 +199,9 @@ VECTOR_CLONES static void elimination_tile_add(struct elimination_tile *restrict
 
 /* row >= column */
 static struct elimination_tile *elimination_tile(
-	const struct elimination_inverse *v, int row, int column)
+	const struct elimination_inverse *inverse, int row, int column)
 {
-	return &v->tile[(size_t)row * ((size_t)row + 1) / 2 + (size_t)column];
+	return &inverse->tile[(size_t)row * ((size_t)row + 1) / 2 + (size_t)column];
 }
 
 static void elimination_turn(struct elimination_tile *to, const struct elimination_tile *from)
@@ -236,16 +236,16 @@ static void elimination_sweep_tile(double at[TILE][TILE], double out[TILE])
 
 /* row = the tiles of row k as they would stand in the whole matrix; used: those with anything in
  * them but that of the diagonal. Returns how many that are. */
-static int elimination_get_row(const struct elimination_inverse *v, int k, int tiles,
+static int elimination_get_row(const struct elimination_inverse *inverse, int k, int tiles,
 	struct elimination_tile *row, int *used)
 {
 	static const struct elimination_tile zero;
 	int count = 0;
 	for (int i = 0; i < tiles; i++) {
 		if (i < k)
-			row[i] = *elimination_tile(v, k, i);
+			row[i] = *elimination_tile(inverse, k, i);
 		else
-			elimination_turn(&row[i], elimination_tile(v, i, k));
+			elimination_turn(&row[i], elimination_tile(inverse, i, k));
 		if (i != k && memcmp(&row[i], &zero, sizeof zero) != 0)
 			used[count++] = i;
 	}
@@ -253,12 +253,12 @@ static int elimination_get_row(const struct elimination_inverse *v, int k, int t
 }
 
 /* Sweeps the bots of row k of the tiles. row, swept: room for a row; used: for its places. */
-static void elimination_sweep(const struct elimination_inverse *v, int k, int tiles,
+static void elimination_sweep(const struct elimination_inverse *inverse, int k, int tiles,
 	struct elimination_tile *row, struct elimination_tile *swept, int *used)
 {
 	double out[TILE] = {0};
-	struct elimination_tile *own = elimination_tile(v, k, k);
-	int count = elimination_get_row(v, k, tiles, row, used);
+	struct elimination_tile *own = elimination_tile(inverse, k, k);
+	int count = elimination_get_row(inverse, k, tiles, row, used);
 	for (int i = 0; i < count; i++)
 		for (int a = 0; a < TILE && used[i] > k; a++)
 			for (int b = 0; b < TILE; b++)
@@ -273,63 +273,64 @@ static void elimination_sweep(const struct elimination_inverse *v, int k, int ti
 		elimination_tile_add(&swept[at], own, &row[at]);
 		for (int j = 0; j <= i; j++)
 			elimination_tile_add(
-				elimination_tile(v, at, used[j]), &swept[at], &row[used[j]]);
+				elimination_tile(inverse, at, used[j]), &swept[at], &row[used[j]]);
 		if (at < k)
-			*elimination_tile(v, k, at) = swept[at];
+			*elimination_tile(inverse, k, at) = swept[at];
 		else
-			elimination_turn(elimination_tile(v, at, k), &swept[at]);
+			elimination_turn(elimination_tile(inverse, at, k), &swept[at]);
 	}
 }
 
-static void elimination_invert_core(const struct elimination_inverse *v, int core)
+static void elimination_invert_core(const struct elimination_inverse *inverse, int core)
 {
 	int tiles = (core + TILE - 1) / TILE;
 	struct elimination_tile *row = memory_get(2 * (size_t)tiles + 1, sizeof *row);
 	int *used = memory_get((size_t)tiles + 1, sizeof *used);
 	for (int k = 0; k < tiles; k++)
-		elimination_sweep(v, k, tiles, row, row + tiles, used);
+		elimination_sweep(inverse, k, tiles, row, row + tiles, used);
 	free(row);
 	free(used);
 }
 
 /* The potential of a leaf is that of its last opponent, but for what enters at the leaf itself. */
 static void elimination_invert_leaf(
-	const struct elimination_inverse *v, int bot, int next, double weight)
+	const struct elimination_inverse *inverse, int bot, int next, double weight)
 {
-	for (int j = 0; j < v->place[bot]; j++)
-		*elimination_at(v, bot, v->bot[j]) = *elimination_at(v, next, v->bot[j]);
-	*elimination_at(v, bot, bot) =
-		*elimination_at(v, next, next) + elimination_reciprocal(weight);
+	for (int j = 0; j < inverse->place[bot]; j++)
+		*elimination_at(inverse, bot, inverse->bot[j]) =
+			*elimination_at(inverse, next, inverse->bot[j]);
+	*elimination_at(inverse, bot, bot) =
+		*elimination_at(inverse, next, next) + elimination_reciprocal(weight);
 }
 
 struct elimination_inverse *elimination_invert(const struct elimination *e, const double *weight)
 {
 	const struct game_graph *g = e->graph;
 	size_t bots = (size_t)g->bots, rows = bots / TILE + 1;
-	struct elimination_inverse *v = memory_get(1, sizeof *v);
-	v->place = memory_get(bots + 1, sizeof *v->place);
-	v->bot = memory_get(bots + 1, sizeof *v->bot);
-	v->tile = memory_get(rows * (rows + 1) / 2, sizeof *v->tile);
+	struct elimination_inverse *inverse = memory_get(1, sizeof *inverse);
+	inverse->place = memory_get(bots + 1, sizeof *inverse->place);
+	inverse->bot = memory_get(bots + 1, sizeof *inverse->bot);
+	inverse->tile = memory_get(rows * (rows + 1) / 2, sizeof *inverse->tile);
 	for (int i = 0; i < g->bots; i++) { /* the core first, then leaves: the last to go first */
-		v->bot[i] = e->order[i < e->core ? e->leaves + i : g->bots - 1 - i];
-		v->place[v->bot[i]] = i;
+		inverse->bot[i] = e->order[i < e->core ? e->leaves + i : g->bots - 1 - i];
+		inverse->place[inverse->bot[i]] = i;
 	}
 	for (int b = 0; b < g->bots; b++)
 		for (size_t p = g->start[b]; p < g->start[b + 1]; p++)
-			if (v->place[b] < e->core && v->place[g->other[p]] < e->core)
-				*elimination_at(v, b, g->other[p]) = weight[p];
-	elimination_invert_core(v, e->core);
+			if (inverse->place[b] < e->core && inverse->place[g->other[p]] < e->core)
+				*elimination_at(inverse, b, g->other[p]) = weight[p];
+	elimination_invert_core(inverse, e->core);
 	for (int i = e->leaves - 1; i >= 0; i--)
-		elimination_invert_leaf(v, e->order[i], e->next[i], weight[e->pair[i]]);
-	return v;
+		elimination_invert_leaf(inverse, e->order[i], e->next[i], weight[e->pair[i]]);
+	return inverse;
 }
 
-void elimination_inverse_free(struct elimination_inverse *v)
+void elimination_inverse_free(struct elimination_inverse *inverse)
 {
-	if (v == NULL)
+	if (inverse == NULL)
 		return;
-	free(v->place);
-	free(v->bot);
-	free(v->tile);
-	free(v);
+	free(inverse->place);
+	free(inverse->bot);
+	free(inverse->tile);
+	free(inverse);
 }

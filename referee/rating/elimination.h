@@ -51,15 +51,15 @@ struct elimination_inverse {
 /* The inverse of L for these weights, with one bot of each group held at 0; 0 for bots of different
  * groups. Exact for a core of any size. 3000 bots take 37 MB. Never NULL. Free it. */
 struct elimination_inverse *elimination_invert(const struct elimination *e, const double *weight);
-void elimination_inverse_free(struct elimination_inverse *v);
+void elimination_inverse_free(struct elimination_inverse *inverse);
 
 /* The place of two bots, in either order. */
-static inline double *elimination_at(const struct elimination_inverse *v, int one, int other)
+static inline double *elimination_at(const struct elimination_inverse *inverse, int one, int other)
 {
 	enum { SIZE = ELIMINATION_TILE };
-	unsigned i = (unsigned)v->place[one], j = (unsigned)v->place[other];
+	unsigned i = (unsigned)inverse->place[one], j = (unsigned)inverse->place[other];
 	unsigned high = i > j ? i : j, low = i > j ? j : i, row = high / SIZE;
-	return &v->tile[(size_t)row * (row + 1) / 2 + low / SIZE].at[high % SIZE][low % SIZE];
+	return &inverse->tile[(size_t)row * (row + 1) / 2 + low / SIZE].at[high % SIZE][low % SIZE];
 }
 
 #endif

@@ -31,11 +31,12 @@ struct game_graph {
 };
 
 /* Makes the graph of these games; frees it. */
-void game_graph_init(struct game_graph *m, const struct rating_games *games);
-void game_graph_clear(struct game_graph *m);
+void game_graph_init(struct game_graph *graph, const struct rating_games *games);
+void game_graph_clear(struct game_graph *graph);
 
 /* y = L x: L is the Laplacian of the graph with these weights of its pairs. */
-void game_graph_times(const struct game_graph *m, const double *weight, const double *x, double *y);
+void game_graph_times(
+	const struct game_graph *graph, const double *weight, const double *x, double *y);
 
 struct components {
 	int *group, groups; /* by bot: from 1, the largest first; 0: it met no bot */
@@ -45,7 +46,7 @@ struct components {
 };
 
 /* Finds the components of the graph; frees them. */
-void components_init(struct components *s, const struct game_graph *m);
-void components_clear(struct components *s);
+void components_init(struct components *components, const struct game_graph *graph);
+void components_clear(struct components *components);
 
 #endif

@@ -39,21 +39,21 @@ static bool result_counts_fail(struct error *err, const char *text, const char *
 }
 
 /* The five numbers behind the P. */
-static bool result_counts_pairs(struct result_counts *t, const char *at)
+static bool result_counts_pairs(struct result_counts *counts, const char *at)
 {
 	for (int kind = 0; kind < RESULT_COUNTS_PAIRS; kind++) {
 		if (kind > 0 && *at++ != ',')
 			return false;
 		at += strspn(at, " ");
-		t->count[kind] = result_counts_number(&at);
-		if (t->count[kind] < 0)
+		counts->count[kind] = result_counts_number(&at);
+		if (counts->count[kind] < 0)
 			return false;
 		at += strspn(at, " ");
 	}
 	return *at == '\0';
 }
 
-static bool result_counts_games(struct result_counts *t, const char *at)
+static bool result_counts_games(struct result_counts *counts, const char *at)
 {
 	bool seen[RESULT_COUNTS_GAMES] = {false};
 	for (int i = 0; i < RESULT_COUNTS_GAMES; i++) {
@@ -68,52 +68,52 @@ static bool result_counts_games(struct result_counts *t, const char *at)
 		int64_t count = result_counts_number(&at);
 		if (count < 0)
 			return false;
-		t->count[result_counts_letters[which].kind] = count;
+		counts->count[result_counts_letters[which].kind] = count;
 		at += strspn(at, " ,");
 	}
 	return *at == '\0';
 }
 
-bool result_counts_read(struct result_counts *t, const char *text, struct error *err)
+bool result_counts_read(struct result_counts *counts, const char *text, struct error *err)
 {
 	const char *at = text + strspn(text, " ");
-	*t = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
+	*counts = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	if (toupper((unsigned char)*at) == 'P') {
-		t->kinds = RESULT_COUNTS_PAIRS;
-		if (!result_counts_pairs(t, at + 1))
+		counts->kinds = RESULT_COUNTS_PAIRS;
+		if (!result_counts_pairs(counts, at + 1))
 			return result_counts_fail(err, text, "are not five counts of pairs");
-	} else if (!result_counts_games(t, at)) {
+	} else if (!result_counts_games(counts, at)) {
 		return result_counts_fail(err, text, "are no counts");
 	}
 	return true;
 }
 
-void result_counts_add_pair(struct result_counts *t, int first, int second)
+void result_counts_add_pair(struct result_counts *counts, int first, int second)
 {
-	assert(t->kinds == RESULT_COUNTS_PAIRS && first >= 0 && first <= 2 && second >= 0 &&
+	assert(counts->kinds == RESULT_COUNTS_PAIRS && first >= 0 && first <= 2 && second >= 0 &&
 		second <= 2);
-	t->count[first + second]++;
-	t->games[first]++;
-	t->games[second]++;
+	counts->count[first + second]++;
+	counts->games[first]++;
+	counts->games[second]++;
 	/* The seats were swapped: a bot that won one game and lost the other did so in one seat
 	 * each, and the same seat won both. */
-	t->by_opening += first + second == 2 && first != second;
+	counts->by_opening += first + second == 2 && first != second;
 }
 
-int64_t result_counts_results(const struct result_counts *t)
+int64_t result_counts_results(const struct result_counts *counts)
 {
 	int64_t sum = 0;
-	assert(t->kinds == RESULT_COUNTS_GAMES || t->kinds == RESULT_COUNTS_PAIRS);
-	for (int kind = 0; kind < t->kinds; kind++)
-		sum += t->count[kind];
+	assert(counts->kinds == RESULT_COUNTS_GAMES || counts->kinds == RESULT_COUNTS_PAIRS);
+	for (int kind = 0; kind < counts->kinds; kind++)
+		sum += counts->count[kind];
 	return sum;
 }
 
-int64_t result_counts_uncommon(const struct result_counts *t)
+int64_t result_counts_uncommon(const struct result_counts *counts)
 {
 	int64_t most = 0;
-	for (int kind = 0; kind < t->kinds; kind++)
-		if (t->count[kind] > most)
-			most = t->count[kind];
-	return result_counts_results(t) - most;
+	for (int kind = 0; kind < counts->kinds; kind++)
+		if (counts->count[kind] > most)
+			most = counts->count[kind];
+	return result_counts_results(counts) - most;
 }

@@ -29,16 +29,16 @@ struct result_counts {
 };
 
 /* One more pair, of what its games were worth to the first bot: 0 lost, 1 drawn, 2 won. */
-void result_counts_add_pair(struct result_counts *t, int first, int second);
+void result_counts_add_pair(struct result_counts *counts, int first, int second);
 
 /* Reads "W40 L30 D50", each letter once, or "P10,20,60,25,12", pairs worth 0, 1/2, 1, 3/2, 2.
  * False: a line in err that says what is wrong and what would be right. */
-bool result_counts_read(struct result_counts *t, const char *text, struct error *err);
+bool result_counts_read(struct result_counts *counts, const char *text, struct error *err);
 
 /* How many results there are: games, or pairs. */
-int64_t result_counts_results(const struct result_counts *t);
+int64_t result_counts_results(const struct result_counts *counts);
 
 /* How many results are not of the commonest kind: the evidence that there is. */
-int64_t result_counts_uncommon(const struct result_counts *t);
+int64_t result_counts_uncommon(const struct result_counts *counts);
 
 #endif

@@ -24,22 +24,23 @@ struct result_fit {
 
 /* The shares of counts that hold results. A kind that never came up is given least of a result,
  * so that no hypothesis is impossible; least 0: as they are. */
-struct result_fit result_fit_of(const struct result_counts *t, double least);
+struct result_fit result_fit_of(const struct result_counts *counts, double least);
 
 /* The worth of a result of this kind, from 0 to 1. */
-double result_fit_worth(const struct result_fit *o, int kind);
+double result_fit_worth(const struct result_fit *fit, int kind);
 
 /* The mean worth of a result. */
-double result_fit_mean(const struct result_fit *o);
+double result_fit_mean(const struct result_fit *fit);
 
 /* The mean of (worth - mean) to this power. */
-double result_fit_moment(const struct result_fit *o, int power);
+double result_fit_moment(const struct result_fit *fit, int power);
 
 /* The shares with this mean (above 0, below 1) under which o is likeliest; no share of o is 0. */
-struct result_fit result_fit_with_mean(const struct result_fit *o, double mean);
+struct result_fit result_fit_with_mean(const struct result_fit *fit, double mean);
 
 /* The same with a mean that is ratio standard deviations above 1/2. False: not found, which for
  * ratios from -3 to 3 has not been seen. */
-bool result_fit_with_ratio(const struct result_fit *o, double ratio, struct result_fit *likeliest);
+bool result_fit_with_ratio(
+	const struct result_fit *fit, double ratio, struct result_fit *likeliest);
 
 #endif

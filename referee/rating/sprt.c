@@ -26,21 +26,21 @@ double sprt_upper(const struct sprt *s)
 }
 
 /* The likeliest shares when this Elo is true. */
-static bool sprt_under(
-	const struct sprt *s, const struct result_fit *o, double elo, struct result_fit *likeliest)
+static bool sprt_under(const struct sprt *s, const struct result_fit *fit, double elo,
+	struct result_fit *likeliest)
 {
-	double games = o->kinds == RESULT_COUNTS_PAIRS ? 2 : 1;
+	double games = fit->kinds == RESULT_COUNTS_PAIRS ? 2 : 1;
 	if (s->model == SPRT_NORMALIZED)
-		return result_fit_with_ratio(o, elo * log(10) / 800 * sqrt(games), likeliest);
-	*likeliest = result_fit_with_mean(o, 1 / (1 + pow(10, -elo / 400)));
+		return result_fit_with_ratio(fit, elo * log(10) / 800 * sqrt(games), likeliest);
+	*likeliest = result_fit_with_mean(fit, 1 / (1 + pow(10, -elo / 400)));
 	return true;
 }
 
 /* How much each kind of result adds to the ratio. False: not found. */
 static bool sprt_steps(
-	const struct sprt *s, const struct result_counts *t, double step[RESULT_COUNTS_KINDS])
+	const struct sprt *s, const struct result_counts *counts, double step[RESULT_COUNTS_KINDS])
 {
-	struct result_fit under0, under1, o = result_fit_of(t, SPRT_MIN);
+	struct result_fit under0, under1, o = result_fit_of(counts, SPRT_MIN);
 	assert(fabs(s->elo0) <= SPRT_ELO_MAX && fabs(s->elo1) <= SPRT_ELO_MAX);
 	if (!sprt_under(s, &o, s->elo0, &under0) || !sprt_under(s, &o, s->elo1, &under1))
 		return false;
@@ -49,15 +49,15 @@ static bool sprt_steps(
 	return true;
 }
 
-double sprt_llr(const struct sprt *s, const struct result_counts *t)
+double sprt_llr(const struct sprt *s, const struct result_counts *counts)
 {
 	double llr = 0, step[RESULT_COUNTS_KINDS];
-	if (result_counts_results(t) == 0)
+	if (result_counts_results(counts) == 0)
 		return 0;
-	if (!sprt_steps(s, t, step))
+	if (!sprt_steps(s, counts, step))
 		return NAN;
-	for (int i = 0; i < t->kinds; i++)
-		llr += (t->count[i] > 0 ? (double)t->count[i] : SPRT_MIN) * step[i];
+	for (int i = 0; i < counts->kinds; i++)
+		llr += (counts->count[i] > 0 ? (double)counts->count[i] : SPRT_MIN) * step[i];
 	return llr;
 }
 
@@ -71,16 +71,19 @@ static double sprt_leave(double at, double width, double drift, double variance)
 	return (width * above - at) / drift;
 }
 
-double sprt_left(const struct sprt *s, const struct result_counts *t)
+double sprt_left(const struct sprt *s, const struct result_counts *counts)
 {
-	double step[RESULT_COUNTS_KINDS], results = (double)result_counts_results(t), variance = 0;
-	double llr = sprt_llr(s, t), drift = llr / results;
+	double step[RESULT_COUNTS_KINDS], results = (double)result_counts_results(counts),
+					  variance = 0;
+	double llr = sprt_llr(s, counts), drift = llr / results;
 	if (sprt_decide(s, llr) != SPRT_OPEN)
 		return 0;
-	if (results < SPRT_FEW || result_counts_uncommon(t) == 0 || !sprt_steps(s, t, step))
+	if (results < SPRT_FEW || result_counts_uncommon(counts) == 0 ||
+		!sprt_steps(s, counts, step))
 		return NAN;
-	for (int i = 0; i < t->kinds; i++)
-		variance += (double)t->count[i] / results * (step[i] - drift) * (step[i] - drift);
+	for (int i = 0; i < counts->kinds; i++)
+		variance +=
+			(double)counts->count[i] / results * (step[i] - drift) * (step[i] - drift);
 	double width = sprt_upper(s) - sprt_lower(s), at = llr - sprt_lower(s);
 	return sprt_leave(drift < 0 ? width - at : at, width, fabs(drift), variance);
 }
@@ -185,13 +188,13 @@ static void sprt_say_state(const struct sprt *s, enum sprt_state state, const ch
 			opponent);
 }
 
-void sprt_say(const struct sprt *s, const struct result_counts *t, const char *bot,
+void sprt_say(const struct sprt *s, const struct result_counts *counts, const char *bot,
 	const char *opponent, char *text, size_t room)
 {
-	double llr = sprt_llr(s, t), lower = sprt_lower(s), upper = sprt_upper(s);
+	double llr = sprt_llr(s, counts), lower = sprt_lower(s), upper = sprt_upper(s);
 	enum sprt_state state = sprt_decide(s, llr);
-	const char *unit = t->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
-	long long results = (long long)result_counts_results(t);
+	const char *unit = counts->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
+	long long results = (long long)result_counts_results(counts);
 	const char *plural = results == 1 ? "" : "s";
 	if (state == SPRT_OPEN) {
 		snprintf(text, room,

@@ -37,13 +37,13 @@ double sprt_lower(const struct sprt *s);
 double sprt_upper(const struct sprt *s);
 
 /* The log-likelihood ratio; 0 without results. NAN: not found (see result_fit_with_ratio()). */
-double sprt_llr(const struct sprt *s, const struct result_counts *t);
+double sprt_llr(const struct sprt *s, const struct result_counts *counts);
 
 /* How many more results the test takes, if those to come are like those so far: the mean time until
  * a Brownian motion with the drift and the variance of the ratio meets a bound (Cox and Miller, The
  * Theory of Stochastic Processes, 1965, 5.7). 0: it is decided. NAN: there are too few results to
  * say. */
-double sprt_left(const struct sprt *s, const struct result_counts *t);
+double sprt_left(const struct sprt *s, const struct result_counts *counts);
 
 /* How many pairs it takes on average where the truth lies midway between the hypotheses, so that it
  * takes longest: of games without draws that do not hang together. With draws it takes fewer. */
@@ -54,7 +54,7 @@ enum sprt_state sprt_decide(const struct sprt *s, double llr);
 
 /* A sentence for people without its full stop: which of the two bots is stronger as far as the test
  * goes, or that it is not decided, after how many games or pairs, and the ratio. */
-void sprt_say(const struct sprt *s, const struct result_counts *t, const char *bot,
+void sprt_say(const struct sprt *s, const struct result_counts *counts, const char *bot,
 	const char *opponent, char *text, size_t room);
 
 /* A test as one line, and back; false: it is none. */

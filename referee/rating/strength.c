@@ -44,22 +44,22 @@ static double strength_below(double errors)
 }
 
 /* The variance that the results most likely have when their mean is this. */
-static double strength_variance(const struct result_fit *o, double mean)
+static double strength_variance(const struct result_fit *fit, double mean)
 {
-	struct result_fit under = result_fit_with_mean(o, mean);
+	struct result_fit under = result_fit_with_mean(fit, mean);
 	return result_fit_moment(&under, 2);
 }
 
 /* The score on the way to this end that is just not contradicted. */
-static double strength_bound(const struct result_fit *o, double results, double end)
+static double strength_bound(const struct result_fit *fit, double results, double end)
 {
-	double score = result_fit_mean(o), inside = score, outside = end;
+	double score = result_fit_mean(fit), inside = score, outside = end;
 	for (int i = 0; i < STRENGTH_HALVINGS; i++) {
 		double middle = (inside + outside) / 2;
 		double off = (middle - score) * sqrt(results);
 		if (middle <= 0 || middle >= 1)
 			break;
-		if (off * off > STRENGTH_NORMAL * STRENGTH_NORMAL * strength_variance(o, middle))
+		if (off * off > STRENGTH_NORMAL * STRENGTH_NORMAL * strength_variance(fit, middle))
 			outside = middle;
 		else
 			inside = middle;
@@ -67,63 +67,65 @@ static double strength_bound(const struct result_fit *o, double results, double 
 	return (inside + outside) / 2;
 }
 
-static void strength_sparse(struct strength *s, const struct result_counts *t, double results)
+static void strength_sparse(struct strength *s, const struct result_counts *counts, double results)
 {
-	struct result_fit o = result_fit_of(t, STRENGTH_MIN);
+	struct result_fit fit = result_fit_of(counts, STRENGTH_MIN);
 	struct strength_range *score = &s->score, *normalized = &s->normalized;
-	score->low = score->value <= 0 ? 0 : strength_bound(&o, results, 0);
-	score->high = score->value >= 1 ? 1 : strength_bound(&o, results, 1);
+	score->low = score->value <= 0 ? 0 : strength_bound(&fit, results, 0);
+	score->high = score->value >= 1 ? 1 : strength_bound(&fit, results, 1);
 	normalized->low = normalized->high = INFINITY;
 	if (score->low > 0)
-		normalized->low = strength_ratio(score->low, strength_variance(&o, score->low));
+		normalized->low = strength_ratio(score->low, strength_variance(&fit, score->low));
 	else
 		normalized->low = -INFINITY;
 	if (score->high < 1)
-		normalized->high = strength_ratio(score->high, strength_variance(&o, score->high));
-	double errors = (result_fit_mean(&o) - 0.5) * sqrt(results / strength_variance(&o, 0.5));
+		normalized->high =
+			strength_ratio(score->high, strength_variance(&fit, score->high));
+	double errors =
+		(result_fit_mean(&fit) - 0.5) * sqrt(results / strength_variance(&fit, 0.5));
 	s->los = strength_below(errors);
 }
 
-static void strength_plain(struct strength *s, const struct result_fit *o, double results)
+static void strength_plain(struct strength *s, const struct result_fit *fit, double results)
 {
 	struct strength_range *score = &s->score, *normalized = &s->normalized;
-	double variance = result_fit_moment(o, 2), ratio = normalized->value;
+	double variance = result_fit_moment(fit, 2), ratio = normalized->value;
 	double error = sqrt(variance / results);
 	score->low = fmax(score->value - STRENGTH_NORMAL * error, 0);
 	score->high = fmin(score->value + STRENGTH_NORMAL * error, 1);
 	s->los = strength_below((score->value - 0.5) / error);
 	/* The deviation is estimated too, and hangs together with the mean: the delta method. */
-	double skew = result_fit_moment(o, 3) / pow(variance, 1.5);
-	double peak = result_fit_moment(o, 4) / (variance * variance);
+	double skew = result_fit_moment(fit, 3) / pow(variance, 1.5);
+	double peak = result_fit_moment(fit, 4) / (variance * variance);
 	error = sqrt((1 - ratio * skew + ratio * ratio * (peak - 1) / 4) / results);
 	normalized->low = ratio - STRENGTH_NORMAL * error;
 	normalized->high = ratio + STRENGTH_NORMAL * error;
 }
 
 /* Results that are for one of the two. */
-static int64_t strength_uneven(const struct result_counts *t)
+static int64_t strength_uneven(const struct result_counts *counts)
 {
-	return result_counts_results(t) - t->count[t->kinds / 2];
+	return result_counts_results(counts) - counts->count[counts->kinds / 2];
 }
 
-bool strength_find(const struct result_counts *t, struct strength *s)
+bool strength_find(const struct result_counts *counts, struct strength *s)
 {
-	int64_t results = result_counts_results(t), uneven = strength_uneven(t);
+	int64_t results = result_counts_results(counts), uneven = strength_uneven(counts);
 	if (results == 0)
 		return false;
-	struct result_fit o = result_fit_of(t, 0);
-	*s = (struct strength){.even = o.share[o.kinds / 2]};
-	s->score.value = result_fit_mean(&o);
-	s->normalized.value = strength_ratio(s->score.value, result_fit_moment(&o, 2));
-	if (result_counts_uncommon(t) < STRENGTH_SPARSE)
-		strength_sparse(s, t, (double)results);
+	struct result_fit fit = result_fit_of(counts, 0);
+	*s = (struct strength){.even = fit.share[fit.kinds / 2]};
+	s->score.value = result_fit_mean(&fit);
+	s->normalized.value = strength_ratio(s->score.value, result_fit_moment(&fit, 2));
+	if (result_counts_uncommon(counts) < STRENGTH_SPARSE)
+		strength_sparse(s, counts, (double)results);
 	else
-		strength_plain(s, &o, (double)results);
+		strength_plain(s, &fit, (double)results);
 	s->elo = (struct strength_range){strength_elo(s->score.value), strength_elo(s->score.low),
 		strength_elo(s->score.high)};
-	s->normalized = (struct strength_range){strength_normalized(s->normalized.value, o.kinds),
-		strength_normalized(s->normalized.low, o.kinds),
-		strength_normalized(s->normalized.high, o.kinds)};
+	s->normalized = (struct strength_range){strength_normalized(s->normalized.value, fit.kinds),
+		strength_normalized(s->normalized.low, fit.kinds),
+		strength_normalized(s->normalized.high, fit.kinds)};
 	if (uneven >= STRENGTH_ENOUGH && s->score.low > 0.5 && s->normalized.low > 0)
 		s->finding = STRENGTH_STRONGER;
 	else if (uneven >= STRENGTH_ENOUGH && s->score.high < 0.5 && s->normalized.high < 0)
@@ -165,11 +167,11 @@ static void strength_say_decided(
 		stronger ? "stronger" : "weaker", opponent, range, strength_percent(sure));
 }
 
-void strength_say(const struct strength *s, const struct result_counts *t, const char *bot,
+void strength_say(const struct strength *s, const struct result_counts *counts, const char *bot,
 	const char *opponent, char *text, size_t room)
 {
-	const char *unit = t->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
-	int64_t uneven = strength_uneven(t);
+	const char *unit = counts->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
+	int64_t uneven = strength_uneven(counts);
 	char low[48], high[48];
 	if (s->finding != STRENGTH_UNDECIDED)
 		strength_say_decided(s, bot, opponent, text, room);
@@ -362,11 +364,12 @@ static void strength_estimate_json_range(
 	strength_estimate_json_real(end, range->high, out);
 }
 
-static void strength_estimate_json_tally(const char *name, const struct result_counts *t, FILE *out)
+static void strength_estimate_json_tally(
+	const char *name, const struct result_counts *counts, FILE *out)
 {
 	fprintf(out, ",\"%s\":[", name);
-	for (int i = 0; i < t->kinds; i++)
-		fprintf(out, "%s%" PRId64, i > 0 ? "," : "", t->count[i]);
+	for (int i = 0; i < counts->kinds; i++)
+		fprintf(out, "%s%" PRId64, i > 0 ? "," : "", counts->count[i]);
 	fputc(']', out);
 }
 

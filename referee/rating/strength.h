@@ -40,14 +40,14 @@ struct strength {
 };
 
 /* False: there are no results. */
-bool strength_find(const struct result_counts *t, struct strength *s);
+bool strength_find(const struct result_counts *counts, struct strength *s);
 
 /* A likelihood in percent, as it is shown with one decimal: never rounded to what is certain. */
 double strength_percent(double likelihood);
 
 /* A sentence for people without its full stop: who is stronger and by how much, or that it is not
  * decided, and why. */
-void strength_say(const struct strength *s, const struct result_counts *t, const char *bot,
+void strength_say(const struct strength *s, const struct result_counts *counts, const char *bot,
 	const char *opponent, char *text, size_t room);
 
 /*

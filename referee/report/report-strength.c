@@ -59,17 +59,17 @@ static void strength_range(FILE *out, const char *name, const struct strength_ra
 	fprintf(out, "<td class=\"n soft\">%+.1f to %+.1f</td></tr>\n", range->low, range->high);
 }
 
-static void strength_pairs(FILE *out, const struct result_counts *t)
+static void strength_pairs(FILE *out, const struct result_counts *counts)
 {
 	static const char *const pairs[] = {"0", "½", "1", "1½", "2"};
 	static const char *const games[] = {"lost", "drawn", "won"};
 	fprintf(out, "<tr><th scope=\"row\">%s</th><td colspan=\"3\">",
-		t->kinds == RESULT_COUNTS_PAIRS ? "Pairs by points" : "Games");
-	for (int i = 0; i < t->kinds; i++)
+		counts->kinds == RESULT_COUNTS_PAIRS ? "Pairs by points" : "Games");
+	for (int i = 0; i < counts->kinds; i++)
 		fprintf(out, "%s<b>%lld</b>&nbsp;%s%s",
-			i > 0 ? " <span class=\"dot\">·</span> " : "", (long long)t->count[i],
-			t->kinds == RESULT_COUNTS_PAIRS ? "× " : "",
-			t->kinds == RESULT_COUNTS_PAIRS ? pairs[i] : games[i]);
+			i > 0 ? " <span class=\"dot\">·</span> " : "", (long long)counts->count[i],
+			counts->kinds == RESULT_COUNTS_PAIRS ? "× " : "",
+			counts->kinds == RESULT_COUNTS_PAIRS ? pairs[i] : games[i]);
 	fputs("</td></tr>\n", out);
 }
 

@@ -76,13 +76,13 @@ static void compare_meeting(struct compare_reading *reading, struct db_query *q)
 
 /* Of an sprt, counts the pairs that its decision used. c->sprt becomes its test, unless there is
  * another. */
-static int compare_sprt(const struct compare_source *r, struct compare *c, struct sprt *own,
+static int compare_sprt(const struct compare_source *source, struct compare *c, struct sprt *own,
 	struct compare_reading *reading)
 {
 	struct db_tournament t;
 	struct stored_schedule *plan = &reading->plan;
 	bool known;
-	int error = tournament_row_read(r->db, r->tournament, &t);
+	int error = tournament_row_read(source->db, source->tournament, &t);
 	if (error != DB_OK || strcmp(t.format, "sprt") != 0) {
 		tournament_row_clear(&t);
 		return error;
@@ -92,7 +92,7 @@ static int compare_sprt(const struct compare_source *r, struct compare *c, struc
 		.game = t.game,
 		.definition = t.definition,
 		.seats = t.seats};
-	error = stored_schedule_open(plan, r->db, &of, &known);
+	error = stored_schedule_open(plan, source->db, &of, &known);
 	reading->planned = error == DB_OK && plan->recomputed;
 	if (reading->planned) {
 		*own = plan->t.sprt;
@@ -107,10 +107,10 @@ static int compare_sprt(const struct compare_source *r, struct compare *c, struc
 
 /* The nodes and times of a bot's moves. i: 0, or 1: the opponent. */
 static int compare_read_nodes(
-	const struct compare_source *r, struct compare *c, int i, int64_t number)
+	const struct compare_source *source, struct compare *c, int i, int64_t number)
 {
 	struct db_query q;
-	db_query(&q, r->db, "bot-nodes", r->tournament, number);
+	db_query(&q, source->db, "bot-nodes", source->tournament, number);
 	if (db_next(&q)) {
 		c->nodes[i] = db_int(&q, "nodes");
 		c->thought[i] = db_int(&q, "thought_us");
@@ -120,30 +120,30 @@ static int compare_read_nodes(
 	return db_end(&q);
 }
 
-static int compare_read_meetings(
-	const struct compare_source *r, struct compare_reading *reading, const int64_t number[2])
+static int compare_read_meetings(const struct compare_source *source,
+	struct compare_reading *reading, const int64_t number[2])
 {
 	struct db_query q;
-	db_query(&q, r->db, "meetings", r->tournament, number[0], number[1]);
+	db_query(&q, source->db, "meetings", source->tournament, number[0], number[1]);
 	while (db_next(&q))
 		compare_meeting(reading, &q);
 	return db_end(&q);
 }
 
 /* Reads all games of the two bots; test is room for the test of an sprt. */
-static int compare_games(const struct compare_source *r, struct compare_reading *reading,
+static int compare_games(const struct compare_source *source, struct compare_reading *reading,
 	const int64_t number[2], struct sprt *test)
 {
 	struct compare *c = reading->c;
 	game_pairs_init(&reading->pairs);
-	int error = compare_sprt(r, c, test, reading);
+	int error = compare_sprt(source, c, test, reading);
 	if (error == DB_OK)
-		error = compare_read_meetings(r, reading, number);
+		error = compare_read_meetings(source, reading, number);
 	c->pairs = reading->pairs.pairs;
 	c->alone = reading->pairs.alone;
 	game_pairs_clear(&reading->pairs);
 	for (int i = 0; i < 2 && error == DB_OK; i++)
-		error = compare_read_nodes(r, c, i, number[i]);
+		error = compare_read_nodes(source, c, i, number[i]);
 	return error;
 }
 
@@ -153,11 +153,11 @@ static void compare_end(struct compare_reading *reading)
 		stored_schedule_clear(&reading->plan);
 }
 
-int compare_read(const struct compare_source *r, struct compare *c, const int64_t number[2],
+int compare_read(const struct compare_source *source, struct compare *c, const int64_t number[2],
 	struct sprt *own)
 {
 	struct compare_reading reading = {.c = c};
-	int error = compare_games(r, &reading, number, own);
+	int error = compare_games(source, &reading, number, own);
 	compare_end(&reading);
 	return error;
 }
@@ -234,10 +234,10 @@ static void compare_turn(struct compare_entrants *e)
 }
 
 /* Reads the first two, and counts up to one more. */
-static int compare_read_entrants(const struct compare_source *r, struct compare_entrants *e)
+static int compare_read_entrants(const struct compare_source *source, struct compare_entrants *e)
 {
 	struct db_query q;
-	db_query(&q, r->db, "entrants", r->tournament);
+	db_query(&q, source->db, "entrants", source->tournament);
 	for (; e->count <= 2 && db_next(&q); e->count++)
 		if (e->count < 2) {
 			e->two->name[e->count] = memory_copy(db_text(&q, "bot"));
@@ -273,17 +273,17 @@ static void compare_note(const struct compare *c, struct compare_pair *two)
 /* Reads the games of the pair. True: the test is about the other bot, so read them all again
  * from its side. */
 static bool compare_read_pair(
-	const struct compare_source *r, const struct compare_entrants *entrants, int *error)
+	const struct compare_source *source, const struct compare_entrants *entrants, int *error)
 {
 	struct sprt own;
 	struct compare_pair *two = entrants->two;
 	struct compare c = {.bot = two->name[0],
 		.opponent = two->name[1],
-		.seats = r->seats,
+		.seats = source->seats,
 		.games = {.kinds = RESULT_COUNTS_GAMES}};
 	struct compare_reading reading = {.c = &c};
 	compare_begin(&c);
-	*error = compare_games(r, &reading, entrants->number, &own);
+	*error = compare_games(source, &reading, entrants->number, &own);
 	bool turned = *error == DB_OK && reading.planned && c.sprt == NULL;
 	strength_estimate_find(&two->estimate, &c.games, &c.pairs, c.sprt);
 	if (*error == DB_OK && c.sprt != NULL)
@@ -294,17 +294,17 @@ static bool compare_read_pair(
 	return turned;
 }
 
-int compare_only_two(const struct compare_source *r, struct compare_pair *two, bool *there)
+int compare_only_two(const struct compare_source *source, struct compare_pair *two, bool *there)
 {
 	struct compare_entrants e = {.two = two};
 	*two = (struct compare_pair){.conclusion = ""};
-	int error = r->seats == 2 ? compare_read_entrants(r, &e) : DB_OK;
+	int error = source->seats == 2 ? compare_read_entrants(source, &e) : DB_OK;
 	*there = error == DB_OK && e.count == 2;
 	if (*there && e.number[1] < e.number[0])
 		compare_turn(&e); /* keep the order of the database */
-	if (*there && compare_read_pair(r, &e, &error)) {
+	if (*there && compare_read_pair(source, &e, &error)) {
 		compare_turn(&e);
-		compare_read_pair(r, &e, &error);
+		compare_read_pair(source, &e, &error);
 	}
 	*there = *there && error == DB_OK && two->estimate.any;
 	return error;

@@ -462,18 +462,19 @@ static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KE
 /* --- while it runs -------------------------------------------------------------------------- */
 
 /* Keeps only the last bytes of the output. */
-static void builder_add_output(struct builder *m, const char *bytes, size_t length)
+static void builder_add_output(struct builder *builder, const char *bytes, size_t length)
 {
-	if (m->used + length > 2 * BUILD_OUTPUT) {
-		memmove(m->output, m->output + m->used - BUILD_OUTPUT, BUILD_OUTPUT);
-		m->used = BUILD_OUTPUT;
+	if (builder->used + length > 2 * BUILD_OUTPUT) {
+		memmove(builder->output, builder->output + builder->used - BUILD_OUTPUT,
+			BUILD_OUTPUT);
+		builder->used = BUILD_OUTPUT;
 	}
-	memcpy(m->output + m->used, bytes, length);
-	m->used += length;
+	memcpy(builder->output + builder->used, bytes, length);
+	builder->used += length;
 }
 
 /* Reads available bytes. False: the stream has ended or failed. */
-static bool builder_read(struct builder *m, int fd)
+static bool builder_read(struct builder *builder, int fd)
 {
 	char chunk[BUILDER_CHUNK];
 	ssize_t count = read(fd, chunk, sizeof chunk);
@@ -481,23 +482,24 @@ static bool builder_read(struct builder *m, int fd)
 		return true;
 	if (count <= 0)
 		return false;
-	if (fd == m->sandbox.err) {
-		builder_add_output(m, chunk, (size_t)count);
+	if (fd == builder->sandbox.err) {
+		builder_add_output(builder, chunk, (size_t)count);
 		return true;
 	}
-	if (file_tree_stream_take(&m->stream, chunk, (size_t)count))
+	if (file_tree_stream_take(&builder->stream, chunk, (size_t)count))
 		return true;
-	m->failed = errno;
+	builder->failed = errno;
 	return false;
 }
 
 /* Reads until both streams have ended, the time is over, or a write fails. */
-static void builder_read_streams(struct builder *m)
+static void builder_read_streams(struct builder *builder)
 {
-	struct pollfd streams[2] = {{m->sandbox.out, POLLIN, 0}, {m->sandbox.err, POLLIN, 0}};
+	struct pollfd streams[2] = {
+		{builder->sandbox.out, POLLIN, 0}, {builder->sandbox.err, POLLIN, 0}};
 	while (streams[0].fd >= 0 || streams[1].fd >= 0) {
-		usec left = m->until - time_now();
-		if (left <= 0 || m->failed != 0)
+		usec left = builder->until - time_now();
+		if (left <= 0 || builder->failed != 0)
 			return;
 		if (left > 3600 * SECOND)
 			left = 3600 * SECOND;
@@ -505,7 +507,7 @@ static void builder_read_streams(struct builder *m)
 			return;
 		for (int i = 0; i < 2; i++)
 			if (streams[i].fd >= 0 && streams[i].revents != 0 &&
-				!builder_read(m, streams[i].fd))
+				!builder_read(builder, streams[i].fd))
 				streams[i].fd = -1;
 	}
 }
@@ -520,45 +522,47 @@ static const char *builder_size(int64_t bytes, char text[32])
 }
 
 /* The built files are too many, or too large. */
-static void builder_say_much(const struct builder *m, struct error *err)
+static void builder_say_much(const struct builder *builder, struct error *err)
 {
-	const struct build_limits *limits = m->order->limits;
+	const struct build_limits *limits = builder->order->limits;
 	char text[32];
-	if (limits->large || m->writer.most == limits->disk)
-		error_set(err, "`%s` leaves more than build-disk = %s", m->order->command,
+	if (limits->large || builder->writer.most == limits->disk)
+		error_set(err, "`%s` leaves more than build-disk = %s", builder->order->command,
 			builder_size(limits->disk, text));
 	else
 		error_set(err,
 			"`%s` leaves more than %s or %d files; let it remove the files that the bot does not need",
-			m->order->command, builder_size(BUILD_LEFT_BYTES, text), BUILD_LEFT_FILES);
+			builder->order->command, builder_size(BUILD_LEFT_BYTES, text),
+			BUILD_LEFT_FILES);
 }
 
 /* Decides the result from the build's end and streams. */
-static enum build_result builder_judge(struct builder *m, bool late, struct error *err)
+static enum build_result builder_judge(struct builder *builder, bool late, struct error *err)
 {
-	const struct build_limits *limits = m->order->limits;
-	const char *command = m->order->command;
+	const struct build_limits *limits = builder->order->limits;
+	const char *command = builder->order->command;
 	char text[32];
 	int ending;
-	const int status = (int)m->stream.status;
-	if (m->failed == EDQUOT)
-		builder_say_much(m, err);
-	else if (m->failed == EINVAL)
+	const int status = (int)builder->stream.status;
+	if (builder->failed == EDQUOT)
+		builder_say_much(builder, err);
+	else if (builder->failed == EINVAL)
 		error_set(err, "`%s` leaves a file that cannot be kept", command);
-	else if (m->failed != 0)
+	else if (builder->failed != 0)
 		error_set(err, "the files that `%s` leaves cannot be written to %s: %s", command,
-			m->order->cache->folder, strerror(m->failed));
-	if (m->failed != 0)
-		return m->failed == EDQUOT || m->failed == EINVAL ? BUILD_FAILED : BUILD_BROKEN;
+			builder->order->cache->folder, strerror(builder->failed));
+	if (builder->failed != 0)
+		return builder->failed == EDQUOT || builder->failed == EINVAL ? BUILD_FAILED
+									      : BUILD_BROKEN;
 	time_format(limits->timeout, text, sizeof text);
-	if (m->stream.ended && status == 0)
+	if (builder->stream.ended && status == 0)
 		return BUILD_MADE;
 	if (late)
 		error_set(err, "`%s` takes longer than build-timeout = %s", command, text);
-	else if (sandbox_wait_ended(&m->sandbox, &ending), sandbox_starved(&m->sandbox))
+	else if (sandbox_wait_ended(&builder->sandbox, &ending), sandbox_starved(&builder->sandbox))
 		error_set(err, "`%s` needs more than build-memory = %s", command,
 			builder_size(limits->memory, text));
-	else if (!m->stream.ended)
+	else if (!builder->stream.ended)
 		error_set(err, "`%s` ended its sandbox", command);
 	else if (status == BUILD_INIT_NO_ROOM)
 		error_set(err, "the sources cannot be copied; build-disk is %s",
@@ -572,53 +576,53 @@ static enum build_result builder_judge(struct builder *m, bool late, struct erro
 	return BUILD_FAILED;
 }
 
-static enum build_result builder_start(struct builder *m, struct error *err)
+static enum build_result builder_start(struct builder *builder, struct error *err)
 {
 	char program[PATH_MAX] = "", word[] = BUILD_INIT_WORD, network[] = "network";
-	const struct sandbox_limits allowance = {.memory = m->order->limits->memory,
-		.scratch = m->order->limits->disk,
+	const struct sandbox_limits limits = {.memory = builder->order->limits->memory,
+		.scratch = builder->order->limits->disk,
 		.processes = BUILDER_PROCESSES,
 		.files = BUILDER_FILES};
 	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0) {
 		error_set(err, "/proc/self/exe: %s", strerror(errno));
 		return BUILD_BROKEN;
 	}
-	char *argv[] = {program, word, (char *)m->order->command,
-		m->order->limits->network ? network : NULL, NULL};
+	char *argv[] = {program, word, (char *)builder->order->command,
+		builder->order->limits->network ? network : NULL, NULL};
 	const struct sandbox_order order = {.argv = argv,
-		.dir = m->order->source,
+		.dir = builder->order->source,
 		.level = SANDBOX_FULL,
-		.allowance = &allowance,
+		.allowance = &limits,
 		.build = true,
-		.network = m->order->limits->network};
-	enum sandbox_result result = sandbox_start(&m->sandbox, &order, err);
+		.network = builder->order->limits->network};
+	enum sandbox_result result = sandbox_start(&builder->sandbox, &order, err);
 	return result == SANDBOX_STARTED   ? BUILD_MADE
 	       : result == SANDBOX_REFUSED ? BUILD_FAILED
 					   : BUILD_BROKEN;
 }
 
 /* Runs the command; the built files go to tree. */
-static enum build_result builder_make(struct builder *m, const char *tree, struct error *err)
+static enum build_result builder_make(struct builder *builder, const char *tree, struct error *err)
 {
-	const struct build_limits *limits = m->order->limits;
+	const struct build_limits *limits = builder->order->limits;
 	const usec began = time_now();
 	const bool less = !limits->large && (limits->disk == 0 || limits->disk > BUILD_LEFT_BYTES);
-	if (mkdir(tree, 0755) != 0 ||
-		!file_tree_write_open(&m->writer, tree, less ? BUILD_LEFT_BYTES : limits->disk,
-			limits->large ? BUILDER_ENTRIES : BUILD_LEFT_FILES)) {
+	if (mkdir(tree, 0755) != 0 || !file_tree_write_open(&builder->writer, tree,
+					      less ? BUILD_LEFT_BYTES : limits->disk,
+					      limits->large ? BUILDER_ENTRIES : BUILD_LEFT_FILES)) {
 		error_set(err, "%s: %s", tree, strerror(errno));
 		return BUILD_BROKEN;
 	}
-	m->stream.writer = &m->writer;
-	m->until = began + limits->timeout;
-	enum build_result result = builder_start(m, err);
+	builder->stream.writer = &builder->writer;
+	builder->until = began + limits->timeout;
+	enum build_result result = builder_start(builder, err);
 	if (result == BUILD_MADE) {
-		builder_read_streams(m);
-		result = builder_judge(m, time_now() >= m->until, err);
-		sandbox_kill(&m->sandbox);
+		builder_read_streams(builder);
+		result = builder_judge(builder, time_now() >= builder->until, err);
+		sandbox_kill(&builder->sandbox);
 	}
-	file_tree_write_close(&m->writer);
-	m->build->took = time_now() - began;
+	file_tree_write_close(&builder->writer);
+	builder->build->took = time_now() - began;
 	return result;
 }
 
@@ -737,12 +741,12 @@ static void builder_recall(struct build *b)
 }
 
 /* Returns the last BUILD_OUTPUT bytes of the output; a NUL becomes a blank. */
-static char *builder_output(const struct builder *m)
+static char *builder_output(const struct builder *builder)
 {
-	size_t first = m->used > BUILD_OUTPUT ? m->used - BUILD_OUTPUT : 0;
-	char *text = memory_get(m->used - first + 1, 1);
-	memcpy(text, m->output + first, m->used - first);
-	for (size_t i = 0; i < m->used - first; i++)
+	size_t first = builder->used > BUILD_OUTPUT ? builder->used - BUILD_OUTPUT : 0;
+	char *text = memory_get(builder->used - first + 1, 1);
+	memcpy(text, builder->output + first, builder->used - first);
+	for (size_t i = 0; i < builder->used - first; i++)
 		if (text[i] == '\0')
 			text[i] = ' ';
 	return text;
@@ -764,15 +768,16 @@ static enum build_result builder_new(
 	struct build *b, const struct build_order *order, struct error *err)
 {
 	char tree[BUILD_CACHE_PATH];
-	struct builder m = {.build = b, .order = order, .output = memory_get(2 * BUILD_OUTPUT, 1)};
+	struct builder builder = {
+		.build = b, .order = order, .output = memory_get(2 * BUILD_OUTPUT, 1)};
 	enum build_result result = BUILD_BROKEN;
 	if (!build_cache_begin(order->cache, &b->place) || !builder_part(b, "tree", tree))
 		error_set(err, "no folder can be made in %s: %s", order->cache->folder,
 			strerror(errno));
 	else
-		result = builder_make(&m, tree, err);
-	b->output = builder_output(&m);
-	free(m.output);
+		result = builder_make(&builder, tree, err);
+	b->output = builder_output(&builder);
+	free(builder.output);
 	return result == BUILD_MADE ? builder_keep(b, order, tree, err) : result;
 }
 

@@ -20,39 +20,39 @@ static usec cpu_clock_read_wait(int file)
 	return blank == NULL ? -1 : strtoll(blank, NULL, 10) / 1000;
 }
 
-void cpu_clock_open(struct cpu_clock *m, pid_t pid)
+void cpu_clock_open(struct cpu_clock *clock, pid_t pid)
 {
 	char path[64];
 	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
-	m->file = open(path, O_RDONLY | O_CLOEXEC);
-	m->wait = cpu_clock_read_wait(m->file);
-	m->cpu = 0;
+	clock->file = open(path, O_RDONLY | O_CLOEXEC);
+	clock->wait = cpu_clock_read_wait(clock->file);
+	clock->cpu = 0;
 	/* Pid 0 would mean this process. */
-	if (pid <= 0 || clock_getcpuclockid(pid, &m->clock) != 0)
-		m->clock = -1; /* no clock: every reading fails and counts as 0 */
+	if (pid <= 0 || clock_getcpuclockid(pid, &clock->clock) != 0)
+		clock->clock = -1; /* no clock: every reading fails and counts as 0 */
 }
 
-void cpu_clock_close(struct cpu_clock *m)
+void cpu_clock_close(struct cpu_clock *clock)
 {
-	if (m->file >= 0)
-		close(m->file);
-	m->file = -1;
+	if (clock->file >= 0)
+		close(clock->file);
+	clock->file = -1;
 }
 
-usec cpu_clock_cpu(struct cpu_clock *m)
+usec cpu_clock_cpu(struct cpu_clock *clock)
 {
 	struct timespec t;
-	usec before = m->cpu;
-	if (clock_gettime(m->clock, &t) == 0)
-		m->cpu = t.tv_sec * SECOND + t.tv_nsec / 1000;
-	return m->cpu - before;
+	usec before = clock->cpu;
+	if (clock_gettime(clock->clock, &t) == 0)
+		clock->cpu = t.tv_sec * SECOND + t.tv_nsec / 1000;
+	return clock->cpu - before;
 }
 
-usec cpu_clock_wait(struct cpu_clock *m)
+usec cpu_clock_wait(struct cpu_clock *clock)
 {
-	usec before = m->wait;
-	m->wait = cpu_clock_read_wait(m->file);
-	return before < 0 || m->wait < 0 ? -1 : m->wait - before;
+	usec before = clock->wait;
+	clock->wait = cpu_clock_read_wait(clock->file);
+	return before < 0 || clock->wait < 0 ? -1 : clock->wait - before;
 }
 
 /* This process's own schedstat file, kept open; -1: not open yet. */

@@ -17,15 +17,15 @@ struct cpu_clock {
 };
 
 /* Starts to measure a child that has not been waited for. */
-void cpu_clock_open(struct cpu_clock *m, pid_t pid);
-void cpu_clock_close(struct cpu_clock *m);
+void cpu_clock_open(struct cpu_clock *clock, pid_t pid);
+void cpu_clock_close(struct cpu_clock *clock);
 
 /* CPU time since the last call, or since cpu_clock_open(). Costs 0.3 us. */
-usec cpu_clock_cpu(struct cpu_clock *m);
+usec cpu_clock_cpu(struct cpu_clock *clock);
 
 /* Time since the last call in which its main thread was runnable but had no processor (the kernel's
  * run-queue delay). Costs 0.7 us. -1: the kernel does not report it. */
-usec cpu_clock_wait(struct cpu_clock *m);
+usec cpu_clock_wait(struct cpu_clock *clock);
 
 /* Run-queue delay of the calling process since it started; 0: the kernel does not report it. Call
  * it in one process only, not in its forked children. */

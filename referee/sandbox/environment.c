@@ -81,7 +81,7 @@ static void environment_set_runtimes(struct environment *e, int64_t memory)
 }
 
 char *const *environment_make(
-	struct environment *e, const struct fs_view *v, const struct sandbox_limits *a)
+	struct environment *e, const struct fs_view *v, const struct sandbox_limits *limits)
 {
 	e->count = 0;
 	e->used = 0;
@@ -93,7 +93,7 @@ char *const *environment_make(
 		environment_set(e, "HOME=" FS_VIEW_SCRATCH);
 		environment_set(e, "TMPDIR=" FS_VIEW_SCRATCH);
 		environment_set(e, "USER=bot");
-		environment_set_runtimes(e, a->memory);
+		environment_set_runtimes(e, limits->memory);
 	}
 	e->variables[e->count] = NULL;
 	return e->variables;

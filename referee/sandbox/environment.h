@@ -23,6 +23,6 @@ struct environment {
  * Runtimes that size themselves by the machine's memory get the bot's limit instead. The result
  * points into e and into environ. */
 char *const *environment_make(
-	struct environment *e, const struct fs_view *v, const struct sandbox_limits *a);
+	struct environment *e, const struct fs_view *v, const struct sandbox_limits *limits);
 
 #endif

@@ -754,14 +754,14 @@ const struct escape_test escape_tests[] = {
 
 /* --- running the tests ---------------------------------------------------------------------- */
 
-static bool escape_run(const struct escape_test *p)
+static bool escape_run(const struct escape_test *test)
 {
-	const long *c = p->call;
-	if (p->open != NULL)
-		return p->open();
+	const long *c = test->call;
+	if (test->open != NULL)
+		return test->open();
 	if (syscall(c[0], c[1], c[2], c[3], c[4], c[5], c[6]) >= 0)
 		return true;
-	return p->refusal == ESCAPE_TEST_RIGHT && errno != EPERM && errno != EACCES &&
+	return test->refusal == ESCAPE_TEST_RIGHT && errno != EPERM && errno != EACCES &&
 	       errno != ENOSYS;
 }
 
@@ -781,22 +781,22 @@ static __attribute__((noreturn)) void escape_run_on(volatile int *at)
 /* Makes all attempts. False: no child process could be created. */
 static bool escape_run_all(volatile int *at)
 {
-	const struct escape_test *p = escape_tests;
-	while (p->name != NULL) {
+	const struct escape_test *test = escape_tests;
+	while (test->name != NULL) {
 		int status = 0;
 		pid_t child = fork();
 		if (child == 0)
 			escape_run_on(at);
 		if (child < 0 || waitpid(child, &status, 0) != child)
 			return false;
-		for (; p < &escape_tests[*at]; p++)
-			printf("%s refused\n", p->name);
-		if (p->name == NULL)
+		for (; test < &escape_tests[*at]; test++)
+			printf("%s refused\n", test->name);
+		if (test->name == NULL)
 			break;
 		bool open = WIFEXITED(status) && WEXITSTATUS(status) == ESCAPE_OPEN;
-		printf("%s %s\n", p->name, open ? "open" : "refused");
+		printf("%s %s\n", test->name, open ? "open" : "refused");
 		fflush(stdout);
-		p++;
+		test++;
 		++*at;
 	}
 	return true;

@@ -222,14 +222,14 @@ static char *git_get(
 
 bool git_open(struct git *g, const char *folder, struct error *err)
 {
-	static const struct sandbox_limits allowance = {
+	static const struct sandbox_limits limits = {
 		.memory = INT64_C(1) << 30, .scratch = 1 << 20, .processes = 64, .files = 256};
 	struct error said;
 	char own[SANDBOX_PATH], shared[SANDBOX_PATH], found[SANDBOX_PATH], name[] = "git";
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
 	const struct sandbox_order order = {
-		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &allowance};
+		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &limits};
 	*g = (struct git){.buffer = NULL};
 	signal(SIGPIPE, SIG_IGN); /* git may have ended before the request */
 	if (!git_locate(folder, own, shared))

@@ -15,10 +15,10 @@
 #include "referee/process/process.h"
 #include "referee/sandbox/find-program.h"
 
-void helper_process_init(struct helper_process *c)
+void helper_process_init(struct helper_process *helper)
 {
-	c->pid = 0;
-	c->fd = -1;
+	helper->pid = 0;
+	helper->fd = -1;
 }
 
 /* Runs in the child, which becomes the program. */
@@ -33,7 +33,7 @@ static void helper_process_become(const char *path, const char *const *words, in
 	_exit(EXIT_FAILURE);
 }
 
-bool helper_process_start(struct helper_process *c, const char *const *words)
+bool helper_process_start(struct helper_process *helper, const char *const *words)
 {
 	char path[FIND_PROGRAM_PATH];
 	int ends[2];
@@ -43,26 +43,26 @@ bool helper_process_start(struct helper_process *c, const char *const *words)
 	}
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
-	c->pid = process_fork();
-	if (c->pid == 0)
+	helper->pid = process_fork();
+	if (helper->pid == 0)
 		helper_process_become(path, words, ends[1]);
 	int saved = errno;
 	close(ends[1]);
-	c->fd = ends[0];
-	fcntl(c->fd, F_SETFL, O_NONBLOCK);
-	line_reader_init(&c->lines, c->room, sizeof c->room);
-	if (c->pid > 0)
+	helper->fd = ends[0];
+	fcntl(helper->fd, F_SETFL, O_NONBLOCK);
+	line_reader_init(&helper->lines, helper->room, sizeof helper->room);
+	if (helper->pid > 0)
 		return true;
-	c->pid = 0;
-	helper_process_end(c);
+	helper->pid = 0;
+	helper_process_end(helper);
 	errno = saved;
 	return false;
 }
 
 /* Waits for the descriptor. False: it was not ready in time. */
-static bool helper_process_poll(const struct helper_process *c, short events, usec until)
+static bool helper_process_poll(const struct helper_process *helper, short events, usec until)
 {
-	struct pollfd one = {.fd = c->fd, .events = events};
+	struct pollfd one = {.fd = helper->fd, .events = events};
 	for (;;) {
 		usec left = until - time_now();
 		int wait = left <= 0 ? 0 : (int)((left + MILLISECOND - 1) / MILLISECOND);
@@ -74,15 +74,15 @@ static bool helper_process_poll(const struct helper_process *c, short events, us
 	}
 }
 
-bool helper_process_send(struct helper_process *c, const char *text, size_t length, usec until)
+bool helper_process_send(struct helper_process *helper, const char *text, size_t length, usec until)
 {
 	while (length > 0) {
-		ssize_t count = send(c->fd, text, length, MSG_NOSIGNAL);
+		ssize_t count = send(helper->fd, text, length, MSG_NOSIGNAL);
 		if (count > 0) {
 			text += count;
 			length -= (size_t)count;
 		} else if (count < 0 && errno == EAGAIN) {
-			if (!helper_process_poll(c, POLLOUT, until))
+			if (!helper_process_poll(helper, POLLOUT, until))
 				return false;
 		} else if (count == 0 || errno != EINTR) {
 			return false;
@@ -91,19 +91,19 @@ bool helper_process_send(struct helper_process *c, const char *text, size_t leng
 	return true;
 }
 
-enum helper_process_status helper_process_next(struct helper_process *c, char **line)
+enum helper_process_status helper_process_next(struct helper_process *helper, char **line)
 {
 	for (;;) {
 		size_t length, room;
-		enum line_status status = line_reader_next(&c->lines, line, &length);
+		enum line_status status = line_reader_next(&helper->lines, line, &length);
 		if (status == LINE_READY)
 			return HELPER_PROCESS_LINE_READY;
 		if (status == LINE_TOO_LONG)
 			return HELPER_PROCESS_ENDED; /* it sent a line that no helper sends */
-		char *space = line_reader_space(&c->lines, &room);
-		ssize_t count = read(c->fd, space, room);
+		char *space = line_reader_space(&helper->lines, &room);
+		ssize_t count = read(helper->fd, space, room);
 		if (count > 0)
-			line_reader_filled(&c->lines, (size_t)count);
+			line_reader_filled(&helper->lines, (size_t)count);
 		else if (count < 0 && errno == EAGAIN)
 			return HELPER_PROCESS_NOTHING;
 		else if (count == 0 || errno != EINTR)
@@ -111,24 +111,25 @@ enum helper_process_status helper_process_next(struct helper_process *c, char **
 	}
 }
 
-enum helper_process_status helper_process_wait(struct helper_process *c, char **line, usec until)
+enum helper_process_status helper_process_wait(
+	struct helper_process *helper, char **line, usec until)
 {
 	for (;;) {
-		enum helper_process_status status = helper_process_next(c, line);
-		if (status != HELPER_PROCESS_NOTHING || !helper_process_poll(c, POLLIN, until))
+		enum helper_process_status status = helper_process_next(helper, line);
+		if (status != HELPER_PROCESS_NOTHING || !helper_process_poll(helper, POLLIN, until))
 			return status;
 	}
 }
 
-void helper_process_end(struct helper_process *c)
+void helper_process_end(struct helper_process *helper)
 {
-	if (c->fd >= 0)
-		close(c->fd);
-	c->fd = -1;
-	if (c->pid > 0) {
-		kill(c->pid, SIGKILL);
-		while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+	if (helper->fd >= 0)
+		close(helper->fd);
+	helper->fd = -1;
+	if (helper->pid > 0) {
+		kill(helper->pid, SIGKILL);
+		while (waitpid(helper->pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	c->pid = 0;
+	helper->pid = 0;
 }

@@ -32,24 +32,26 @@ enum helper_process_status {
 };
 
 /* Initializes c; starts no program. */
-void helper_process_init(struct helper_process *c);
+void helper_process_init(struct helper_process *helper);
 
 /* Starts a program; words ends with NULL. The program is searched in the referee's own folder
  * first, then in PATH. False with errno. If exec fails, the program ends at once; that is the only
  * sign. */
-bool helper_process_start(struct helper_process *c, const char *const *words);
+bool helper_process_start(struct helper_process *helper, const char *const *words);
 
 /* Sends complete lines and waits until `until` at most. False: the program has ended or does not
  * read. */
-bool helper_process_send(struct helper_process *c, const char *text, size_t length, usec until);
+bool helper_process_send(
+	struct helper_process *helper, const char *text, size_t length, usec until);
 
 /* Returns the next received line, valid until the next call. Does not wait. */
-enum helper_process_status helper_process_next(struct helper_process *c, char **line);
+enum helper_process_status helper_process_next(struct helper_process *helper, char **line);
 
 /* The same, but waits until `until`. HELPER_PROCESS_NOTHING: no line came in time. */
-enum helper_process_status helper_process_wait(struct helper_process *c, char **line, usec until);
+enum helper_process_status helper_process_wait(
+	struct helper_process *helper, char **line, usec until);
 
 /* Kills the program and waits for its end. Does nothing if it does not run. */
-void helper_process_end(struct helper_process *c);
+void helper_process_end(struct helper_process *helper);
 
 #endif

@@ -24,9 +24,9 @@ static int privileges_set(int resource, int64_t most)
 	return setrlimit((unsigned)resource, &limit);
 }
 
-int privileges_limit(const struct privileges *r)
+int privileges_limit(const struct privileges *privileges)
 {
-	const struct sandbox_limits *a = r->allowance;
+	const struct sandbox_limits *limits = privileges->allowance;
 	const struct {
 		int resource;
 		int64_t most;
@@ -40,10 +40,11 @@ int privileges_limit(const struct privileges *r)
 		{RLIMIT_SIGPENDING, PRIVILEGES_SIGNALS, true},
 		/* If a cgroup counts the memory that is used, do not limit the memory that is
 		   reserved. */
-		{RLIMIT_DATA, a->memory, a->memory > 0 && !r->counted},
-		{RLIMIT_NPROC, a->processes + r->own_processes, a->processes > 0 && r->alone},
-		{RLIMIT_NOFILE, a->files, a->files > 0},
-		{RLIMIT_FSIZE, a->scratch, a->scratch > 0},
+		{RLIMIT_DATA, limits->memory, limits->memory > 0 && !privileges->counted},
+		{RLIMIT_NPROC, limits->processes + privileges->own_processes,
+			limits->processes > 0 && privileges->alone},
+		{RLIMIT_NOFILE, limits->files, limits->files > 0},
+		{RLIMIT_FSIZE, limits->scratch, limits->scratch > 0},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].set && privileges_set(rows[i].resource, rows[i].most) != 0)
@@ -59,7 +60,7 @@ static int privileges_become(uid_t owner, gid_t group)
 	return (int)syscall(SYS_setresuid, owner, owner, owner);
 }
 
-int privileges_drop(const struct privileges *r)
+int privileges_drop(const struct privileges *privileges)
 {
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct none[2] = {{0}};
@@ -70,7 +71,7 @@ int privileges_drop(const struct privileges *r)
 			break;
 	prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-	if (r->change && privileges_become(r->owner, r->group) != 0)
+	if (privileges->change && privileges_become(privileges->owner, privileges->group) != 0)
 		return -1;
 	if (syscall(SYS_capset, &header, none) != 0)
 		return -1;

@@ -25,10 +25,10 @@ struct privileges {
 };
 
 /* Sets the resource limits. -1 with errno. */
-int privileges_limit(const struct privileges *r);
+int privileges_limit(const struct privileges *privileges);
 
 /* Changes to the owner for good: drops all other groups, all capabilities and all ways to new ones.
  * -1 with errno. */
-int privileges_drop(const struct privileges *r);
+int privileges_drop(const struct privileges *privileges);
 
 #endif

@@ -38,16 +38,16 @@ struct process_tree_usage_list {
 	bool ready;
 };
 
-void process_tree_usage_open(struct process_tree_usage *c, pid_t init)
+void process_tree_usage_open(struct process_tree_usage *usage, pid_t init)
 {
-	*c = (struct process_tree_usage){.init = init};
+	*usage = (struct process_tree_usage){.init = init};
 }
 
-void process_tree_usage_close(struct process_tree_usage *c)
+void process_tree_usage_close(struct process_tree_usage *usage)
 {
-	free(c->before);
-	free(c->now);
-	*c = (struct process_tree_usage){.init = 0};
+	free(usage->before);
+	free(usage->now);
+	*usage = (struct process_tree_usage){.init = 0};
 }
 
 bool process_tree_usage_possible(struct error *err)
@@ -216,17 +216,18 @@ static usec process_tree_usage_more(usec now, usec before)
 	return now > before ? now - before : 0;
 }
 
-void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found)
+void process_tree_usage_take(
+	struct process_tree_usage *usage, struct process_tree_usage_found *found)
 {
-	bool first = c->now == NULL;
+	bool first = usage->now == NULL;
 	if (first) {
-		c->before = memory_get(1, sizeof *c->before);
-		c->now = memory_get(1, sizeof *c->now);
+		usage->before = memory_get(1, sizeof *usage->before);
+		usage->now = memory_get(1, sizeof *usage->now);
 	}
-	struct process_tree_usage_list *before = c->now, *now = c->before;
-	c->before = before;
-	c->now = now;
-	process_tree_usage_walk(now, c->init);
+	struct process_tree_usage_list *before = usage->now, *now = usage->before;
+	usage->before = before;
+	usage->now = now;
+	process_tree_usage_walk(now, usage->init);
 	*found = (struct process_tree_usage_found){
 		.processes = now->processes - 1, .ready = now->ready};
 	for (int i = 0; i < now->processes; i++) {

@@ -41,14 +41,15 @@ struct process_tree_usage_found {
 
 /* Starts to measure the sandbox of this sandbox-init, which must be our child. Reads nothing yet.
  */
-void process_tree_usage_open(struct process_tree_usage *c, pid_t init);
-void process_tree_usage_close(struct process_tree_usage *c);
+void process_tree_usage_open(struct process_tree_usage *usage, pid_t init);
+void process_tree_usage_close(struct process_tree_usage *usage);
 
 /* Does this kernel report everything that process_tree_usage_take() needs? False: one line in err.
  */
 bool process_tree_usage_possible(struct error *err);
 
 /* Measures all processes of the tree. */
-void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found);
+void process_tree_usage_take(
+	struct process_tree_usage *usage, struct process_tree_usage_found *found);
 
 #endif

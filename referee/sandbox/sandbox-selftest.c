@@ -62,14 +62,14 @@ static void sandbox_selftest_take_bait_away(const struct sandbox_selftest_bait *
 
 /* Reads all output until the program ends; with line, only until a line is complete. False: too
  * late. */
-static bool sandbox_selftest_read(const struct sandbox *b, char *text, size_t room, bool line)
+static bool sandbox_selftest_read(const struct sandbox *sandbox, char *text, size_t room, bool line)
 {
 	const usec until = time_now() + SANDBOX_SELFTEST_TIMEOUT;
 	size_t used = 0;
 	for (usec left; (left = until - time_now()) > 0;) {
-		struct pollfd event = {b->out, POLLIN, 0};
+		struct pollfd event = {sandbox->out, POLLIN, 0};
 		poll(&event, 1, (int)(left / MILLISECOND) + 1);
-		ssize_t count = read(b->out, text + used, room - 1 - used);
+		ssize_t count = read(sandbox->out, text + used, room - 1 - used);
 		if (count < 0 && (errno == EAGAIN || errno == EINTR))
 			continue;
 		used += count > 0 ? (size_t)count : 0;
@@ -86,42 +86,42 @@ static bool sandbox_selftest_read(const struct sandbox *b, char *text, size_t ro
 static bool sandbox_selftest_take(struct sandbox_selftest *t, char *text)
 {
 	char *line;
-	for (const struct escape_test *p = escape_tests; p->name != NULL; p++, t->count++) {
-		const size_t length = strlen(p->name);
+	for (const struct escape_test *test = escape_tests; test->name != NULL;
+		test++, t->count++) {
+		const size_t length = strlen(test->name);
 		assert(t->count < SANDBOX_SELFTEST_MAX);
 		line = strsep(&text, "\n");
-		if (line == NULL || strncmp(line, p->name, length) != 0 || line[length] != ' ')
+		if (line == NULL || strncmp(line, test->name, length) != 0 || line[length] != ' ')
 			return false;
 		bool open = strcmp(line + length + 1, "open") == 0;
 		t->open[t->count] = open;
 		t->opened += open;
-		t->failed += open && t->level >= p->since;
+		t->failed += open && t->level >= test->since;
 	}
 	return true;
 }
 
 static enum sandbox_result sandbox_selftest_start(
-	struct sandbox *b, char *const *argv, enum sandbox_level level, struct error *err)
+	struct sandbox *sandbox, char *const *argv, enum sandbox_level level, struct error *err)
 {
-	static const struct sandbox_limits allowance = {
+	static const struct sandbox_limits limits = {
 		.scratch = 1 << 20, .processes = 64, .files = 256};
-	return sandbox_start(b,
-		&(struct sandbox_order){.argv = argv, .level = level, .allowance = &allowance},
-		err);
+	return sandbox_start(sandbox,
+		&(struct sandbox_order){.argv = argv, .level = level, .allowance = &limits}, err);
 }
 
 /* Starts the other bot and waits until it has created its shared memory. */
-static bool sandbox_selftest_start_other(
-	struct sandbox *b, char *program, char *shared, enum sandbox_level level, struct error *err)
+static bool sandbox_selftest_start_other(struct sandbox *sandbox, char *program, char *shared,
+	enum sandbox_level level, struct error *err)
 {
 	char word[] = ESCAPE_TESTS_WORD, line[16];
 	char *argv[] = {program, word, shared, NULL};
-	if (sandbox_selftest_start(b, argv, level, err) != SANDBOX_STARTED)
+	if (sandbox_selftest_start(sandbox, argv, level, err) != SANDBOX_STARTED)
 		return false;
-	if (sandbox_selftest_read(b, line, sizeof line, true))
+	if (sandbox_selftest_read(sandbox, line, sizeof line, true))
 		return true;
 	error_set(err, "the second bot of the self-test did not start");
-	sandbox_kill(b);
+	sandbox_kill(sandbox);
 	return false;
 }
 
@@ -130,7 +130,7 @@ static bool sandbox_selftest_try(struct sandbox_selftest *t, char *program,
 	struct sandbox_selftest_bait *bait, struct error *err)
 {
 	char text[SANDBOX_SELFTEST_TEXT];
-	struct sandbox b, other;
+	struct sandbox sandbox, other;
 	char word[] = ESCAPE_TESTS_WORD, us[16], starter[16];
 	char secret[sizeof bait->secret + 1], folder[sizeof bait->folder + 1];
 	char *argv[] = {program, word, us, secret, folder, starter, bait->shared, NULL};
@@ -141,12 +141,12 @@ static bool sandbox_selftest_try(struct sandbox_selftest *t, char *program,
 	snprintf(folder, sizeof folder, "-%s", bait->folder);
 	if (!sandbox_selftest_start_other(&other, program, bait->shared, t->level, err))
 		return false;
-	if (sandbox_selftest_start(&b, argv, t->level, err) == SANDBOX_STARTED) {
-		good = sandbox_selftest_read(&b, text, sizeof text, false) &&
+	if (sandbox_selftest_start(&sandbox, argv, t->level, err) == SANDBOX_STARTED) {
+		good = sandbox_selftest_read(&sandbox, text, sizeof text, false) &&
 		       sandbox_selftest_take(t, text);
 		if (!good)
 			error_set(err, "the escape test program stopped after %d tests", t->count);
-		sandbox_kill(&b);
+		sandbox_kill(&sandbox);
 	}
 	sandbox_kill(&other);
 	return good;

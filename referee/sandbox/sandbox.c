@@ -167,13 +167,13 @@ struct sandbox_planned {
 	struct sandbox_init_report report;
 };
 
-static void sandbox_forget_plan(struct sandbox *b)
+static void sandbox_forget_plan(struct sandbox *sandbox)
 {
-	if (b->planned == NULL)
+	if (sandbox->planned == NULL)
 		return;
-	fs_view_clear(&b->planned->view);
-	free(b->planned);
-	b->planned = NULL;
+	fs_view_clear(&sandbox->planned->view);
+	free(sandbox->planned);
+	sandbox->planned = NULL;
 }
 
 /* Creates four pipes: the program's stdin, stdout and stderr, and the reports of sandbox-init. */
@@ -215,11 +215,11 @@ static pid_t sandbox_find_program(pid_t init, pid_t reported)
 	return (pid_t)strtol(text, NULL, 10);
 }
 
-static ssize_t sandbox_read_report(struct sandbox *b, struct sandbox_init_report *report)
+static ssize_t sandbox_read_report(struct sandbox *sandbox, struct sandbox_init_report *report)
 {
 	ssize_t count;
 	do
-		count = read(b->report, report, sizeof *report);
+		count = read(sandbox->report, report, sizeof *report);
 	while (count < 0 && errno == EINTR);
 	return count;
 }
@@ -234,17 +234,17 @@ static bool sandbox_forbids(const struct sandbox_spawned *made)
 
 /* Result of the start, which exec decides. */
 static enum sandbox_result sandbox_take_start(
-	struct sandbox *b, const struct sandbox_init_report *report, struct error *err)
+	struct sandbox *sandbox, const struct sandbox_init_report *report, struct error *err)
 {
-	const struct sandbox_spawned *made = &b->planned->made;
+	const struct sandbox_spawned *made = &sandbox->planned->made;
 	bool refused;
 	if (report->failed == 0) {
-		b->program = sandbox_find_program(b->init, report->pid);
+		sandbox->program = sandbox_find_program(sandbox->init, report->pid);
 		return SANDBOX_STARTED;
 	}
 	const char *layer = sandbox_init_layer(report->layer, &refused);
 	if (refused && report->pid > 0 && report->failed == EACCES && sandbox_forbids(made)) {
-		b->forbidden = true;
+		sandbox->forbidden = true;
 		error_set(err,
 			"\"%s\" cannot be started: at this level of the sandbox the bot has a user of its own, which may not read the file",
 			made->program);
@@ -278,39 +278,41 @@ static void sandbox_free_slot_of(int slot)
 	sandbox_slots[slot - 1] = false;
 }
 
-static void sandbox_take_slot(struct sandbox *b)
+static void sandbox_take_slot(struct sandbox *sandbox)
 {
 	int slot = sandbox_free_slot();
 	assert(slot < SANDBOX_SLOTS);
 	sandbox_slots[slot] = true;
-	b->slot = slot + 1;
+	sandbox->slot = slot + 1;
 }
 
 /* A user that no other sandbox has: within this process by the slot, among referees by the process.
  */
-static uid_t sandbox_owner(const struct sandbox *b)
+static uid_t sandbox_owner(const struct sandbox *sandbox)
 {
-	return PRIVILEGES_OWNERS + (uid_t)sandbox_process * SANDBOX_SLOTS + (uid_t)b->slot - 1;
+	return PRIVILEGES_OWNERS + (uid_t)sandbox_process * SANDBOX_SLOTS + (uid_t)sandbox->slot -
+	       1;
 }
 
 /* Creates its cgroup if possible. */
-static void sandbox_take_group(struct sandbox *b, struct sandbox_init *init, int64_t memory)
+static void sandbox_take_group(struct sandbox *sandbox, struct sandbox_init *init, int64_t memory)
 {
-	b->memory = memory;
+	sandbox->memory = memory;
 	if (memory > 0)
-		init->group = cgroup_make(b->slot, memory);
-	b->counted = init->rights.counted = init->group >= 0;
+		init->group = cgroup_make(sandbox->slot, memory);
+	sandbox->counted = init->rights.counted = init->group >= 0;
 }
 
 /* The limits of a sandbox without limits. */
 static const struct sandbox_limits sandbox_unlimited;
 
 /* Fills in the plan for sandbox-init. False: the order cannot be met. */
-static bool sandbox_plan(struct sandbox *b, const struct sandbox_order *order, struct error *err)
+static bool sandbox_plan(
+	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err)
 {
-	struct sandbox_init *init = &b->planned->init;
-	struct fs_view *view = &b->planned->view;
-	const struct sandbox_limits *allowance =
+	struct sandbox_init *init = &sandbox->planned->init;
+	struct fs_view *view = &sandbox->planned->view;
+	const struct sandbox_limits *limits =
 		order->allowance == NULL ? &sandbox_unlimited : order->allowance;
 	init->order = order;
 	init->kind = sandbox_isolation;
@@ -318,16 +320,16 @@ static bool sandbox_plan(struct sandbox *b, const struct sandbox_order *order, s
 	init->gid = getegid();
 	init->rules = init->group = -1;
 	init->new_user = sandbox_isolation == SANDBOX_NAMESPACE && sandbox_way != 0;
-	init->rights = (struct privileges){.allowance = allowance,
+	init->rights = (struct privileges){.allowance = limits,
 		.owner = init->uid,
 		.group = init->gid,
 		.alone = init->new_user || init->uid == 0,
 		.own_processes = init->new_user};
 	if (order->level == SANDBOX_NONE) {
-		init->program = b->planned->found;
+		init->program = sandbox->planned->found;
 		init->dir = order->dir;
-		init->environment = environment_make(&b->planned->environment, NULL, allowance);
-		if (snapshot_find_program(order->held, order->argv[0], b->planned->found))
+		init->environment = environment_make(&sandbox->planned->environment, NULL, limits);
+		if (snapshot_find_program(order->held, order->argv[0], sandbox->planned->found))
 			return true;
 		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
 			order->argv[0]);
@@ -342,12 +344,12 @@ static bool sandbox_plan(struct sandbox *b, const struct sandbox_order *order, s
 	init->program = view->program;
 	init->view = view;
 	init->dir = view->dir;
-	init->environment = environment_make(&b->planned->environment, view, allowance);
-	if (b->slot == 0)
-		sandbox_take_slot(b);
-	sandbox_take_group(b, init, allowance->memory);
+	init->environment = environment_make(&sandbox->planned->environment, view, limits);
+	if (sandbox->slot == 0)
+		sandbox_take_slot(sandbox);
+	sandbox_take_group(sandbox, init, limits->memory);
 	if (init->uid == 0) {
-		init->rights.owner = init->rights.group = sandbox_owner(b);
+		init->rights.owner = init->rights.group = sandbox_owner(sandbox);
 		init->rights.change = true;
 		/* Created in this process, which keeps it for the next start. */
 		for (int i = 0; i < view->count && order->level == SANDBOX_FULL; i++)
@@ -367,41 +369,42 @@ static pid_t sandbox_clone_init(const struct sandbox_order *order)
 }
 
 /* Creates the planned sandbox, with the program's ends of the pipes. */
-static enum sandbox_result sandbox_launch(struct sandbox *b, const int pipes[SANDBOX_ENDS],
+static enum sandbox_result sandbox_launch(struct sandbox *sandbox, const int pipes[SANDBOX_ENDS],
 	const cpu_set_t *processors, struct error *err)
 {
-	struct sandbox_init *init = &b->planned->init;
+	struct sandbox_init *init = &sandbox->planned->init;
 	init->parent = (int)syscall(SYS_pidfd_open, sandbox_process, 0);
 	if (init->parent >= 0) {
 		init->in = pipes[0];
 		init->out = pipes[3];
 		init->err = pipes[5];
 		init->report_fd = pipes[7];
-		b->init = sandbox_clone_init(init->order);
-		if (b->init == 0 && processors != NULL)
+		sandbox->init = sandbox_clone_init(init->order);
+		if (sandbox->init == 0 && processors != NULL)
 			sched_setaffinity(0, sizeof *processors, processors);
-		if (b->init == 0)
+		if (sandbox->init == 0)
 			sandbox_init_run(init);
 	}
 	int failed = errno;
 	sandbox_close(&init->parent);
-	if (b->init > 0)
+	if (sandbox->init > 0)
 		return SANDBOX_STARTED;
 	error_set(err, "the sandbox: no process can be started: %s", strerror(failed));
 	return SANDBOX_BROKEN;
 }
 
 /* Plans and creates it. */
-static enum sandbox_result sandbox_make(struct sandbox *b, const struct sandbox_order *order,
+static enum sandbox_result sandbox_make(struct sandbox *sandbox, const struct sandbox_order *order,
 	const int pipes[SANDBOX_ENDS], const cpu_set_t *processors, struct error *err)
 {
-	struct sandbox_init *init = &b->planned->init;
-	struct sandbox_spawned *made = &b->planned->made;
+	struct sandbox_init *init = &sandbox->planned->init;
+	struct sandbox_spawned *made = &sandbox->planned->made;
 	enum sandbox_result result = SANDBOX_BROKEN;
 	init->group = -1;
 	if (snapshot_same(order->held, err) && sandbox_can(order->level, err))
-		result = sandbox_plan(b, order, err) ? sandbox_launch(b, pipes, processors, err)
-						     : SANDBOX_REFUSED;
+		result = sandbox_plan(sandbox, order, err)
+				 ? sandbox_launch(sandbox, pipes, processors, err)
+				 : SANDBOX_REFUSED;
 	if (init->group >= 0)
 		close(init->group);
 	made->own_user = init->rights.change;
@@ -424,13 +427,13 @@ struct sandbox_dying {
 static LIST_HEAD(, sandbox_dying) sandbox_dying = LIST_HEAD_INITIALIZER(sandbox_dying);
 
 /* Reads one message about the start. False: there is no more. */
-static bool sandbox_read_start(struct sandbox *b)
+static bool sandbox_read_start(struct sandbox *sandbox)
 {
-	struct sandbox_planned *p = b->planned;
+	struct sandbox_planned *p = sandbox->planned;
 	struct sandbox_spawned message;
 	ssize_t count;
 	do
-		count = read(b->report, &message, sizeof message);
+		count = read(sandbox->report, &message, sizeof message);
 	while (count < 0 && errno == EINTR);
 	if (count == sizeof p->report) {
 		memcpy(&p->report, &message, sizeof p->report);
@@ -438,8 +441,8 @@ static bool sandbox_read_start(struct sandbox *b)
 	} else if (count == sizeof message) {
 		p->made = message;
 		p->spawned = true;
-		b->init = message.init;
-		b->counted = message.counted;
+		sandbox->init = message.init;
+		sandbox->counted = message.counted;
 	}
 	return count > 0;
 }
@@ -461,19 +464,19 @@ static void sandbox_wait_gone(pid_t init)
 static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX_ENDS / 2])
 {
 	const int pipes[SANDBOX_ENDS] = {fds[0], -1, -1, fds[1], -1, fds[2], -1, fds[3]};
-	struct sandbox b = {.in = -1, .out = -1, .err = -1, .report = -1, .slot = r->slot};
-	b.planned = memory_get(1, sizeof *b.planned);
-	struct sandbox_spawned *made = &b.planned->made;
+	struct sandbox sandbox = {.in = -1, .out = -1, .err = -1, .report = -1, .slot = r->slot};
+	sandbox.planned = memory_get(1, sizeof *sandbox.planned);
+	struct sandbox_spawned *made = &sandbox.planned->made;
 	sandbox_wait_gone(r->after);
-	made->result = sandbox_make(&b, &r->order, pipes, &r->processors, &made->err);
-	made->init = b.init;
-	made->counted = b.counted;
+	made->result = sandbox_make(&sandbox, &r->order, pipes, &r->processors, &made->err);
+	made->init = sandbox.init;
+	made->counted = sandbox.counted;
 	for (int i = 0; i < 3; i++)
 		close(fds[i]);
-	if (write(fds[3], made, sizeof *made) != sizeof *made && b.init > 0)
-		kill(b.init, SIGKILL);
+	if (write(fds[3], made, sizeof *made) != sizeof *made && sandbox.init > 0)
+		kill(sandbox.init, SIGKILL);
 	close(fds[3]);
-	sandbox_forget_plan(&b);
+	sandbox_forget_plan(&sandbox);
 }
 
 /* Receives one request with the program's ends of four pipes. 1: received; 0: end. */
@@ -553,12 +556,12 @@ bool sandbox_spawner_start(void)
 static pid_t sandbox_dying_init(struct sandbox_dying *d)
 {
 	struct sandbox_planned planned = {.spawned = false};
-	struct sandbox b = {.report = d->report, .planned = &planned};
+	struct sandbox sandbox = {.report = d->report, .planned = &planned};
 	struct pollfd report = {.fd = d->report, .events = POLLIN};
 	while (!planned.spawned && poll(&report, 1, 0) > 0)
-		if (!sandbox_read_start(&b))
+		if (!sandbox_read_start(&sandbox))
 			return -1;
-	return planned.spawned && b.init <= 0 ? -1 : b.init;
+	return planned.spawned && sandbox.init <= 0 ? -1 : sandbox.init;
 }
 
 /* Is it gone? */
@@ -604,8 +607,8 @@ void sandbox_spawner_stop(void)
 }
 
 /* Asks the spawner for a sandbox; restarts the spawner if it has died. */
-static enum sandbox_result sandbox_request(struct sandbox *b, const struct sandbox_order *order,
-	const int pipes[SANDBOX_ENDS], struct error *err)
+static enum sandbox_result sandbox_request(struct sandbox *sandbox,
+	const struct sandbox_order *order, const int pipes[SANDBOX_ENDS], struct error *err)
 {
 	const int fds[SANDBOX_ENDS / 2] = {pipes[0], pipes[3], pipes[5], pipes[7]};
 	struct sandbox_request r = {.order = *order};
@@ -614,10 +617,10 @@ static enum sandbox_result sandbox_request(struct sandbox *b, const struct sandb
 		if (d->argv == order->argv)
 			r.after = d->init;
 	if (order->level != SANDBOX_NONE) {
-		sandbox_take_slot(b);
-		b->memory = order->allowance != NULL ? order->allowance->memory : 0;
+		sandbox_take_slot(sandbox);
+		sandbox->memory = order->allowance != NULL ? order->allowance->memory : 0;
 	}
-	r.slot = b->slot;
+	r.slot = sandbox->slot;
 	sched_getaffinity(0, sizeof r.processors, &r.processors);
 	if (sandbox_send(&r, fds) == 0)
 		return SANDBOX_STARTED;
@@ -630,39 +633,40 @@ static enum sandbox_result sandbox_request(struct sandbox *b, const struct sandb
 }
 
 enum sandbox_result sandbox_begin(
-	struct sandbox *b, const struct sandbox_order *order, struct error *err)
+	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err)
 {
 	int pipes[SANDBOX_ENDS];
 	enum sandbox_result result = SANDBOX_BROKEN;
-	*b = (struct sandbox){.in = -1, .out = -1, .err = -1, .report = -1, .argv = order->argv};
+	*sandbox =
+		(struct sandbox){.in = -1, .out = -1, .err = -1, .report = -1, .argv = order->argv};
 	sandbox_reap();
-	b->planned = memory_get(1, sizeof *b->planned);
+	sandbox->planned = memory_get(1, sizeof *sandbox->planned);
 	if (sandbox_free_slot() == SANDBOX_SLOTS)
 		error_set(err, "the sandbox: %d bots run in this process already", SANDBOX_SLOTS);
 	else if (!sandbox_pipes(pipes))
 		error_set(err, "the sandbox: no pipe can be made: %s", strerror(errno));
 	else if (sandbox_spawner >= 0)
-		result = sandbox_request(b, order, pipes, err);
+		result = sandbox_request(sandbox, order, pipes, err);
 	else
-		result = sandbox_make(b, order, pipes, NULL, err);
-	b->in = pipes[1];
-	b->out = pipes[2];
-	b->err = pipes[4];
-	b->report = pipes[6];
+		result = sandbox_make(sandbox, order, pipes, NULL, err);
+	sandbox->in = pipes[1];
+	sandbox->out = pipes[2];
+	sandbox->err = pipes[4];
+	sandbox->report = pipes[6];
 	sandbox_close(&pipes[0]);
 	sandbox_close(&pipes[3]);
 	sandbox_close(&pipes[5]);
 	sandbox_close(&pipes[7]);
 	if (result != SANDBOX_STARTED)
-		sandbox_kill(b);
+		sandbox_kill(sandbox);
 	return result;
 }
 
-enum sandbox_result sandbox_begun(struct sandbox *b, struct error *err)
+enum sandbox_result sandbox_begun(struct sandbox *sandbox, struct error *err)
 {
-	struct sandbox_planned *p = b->planned;
+	struct sandbox_planned *p = sandbox->planned;
 	enum sandbox_result result;
-	if (!sandbox_read_start(b)) {
+	if (!sandbox_read_start(sandbox)) {
 		error_set(err, "the sandbox: its first process ended before the start");
 		result = SANDBOX_BROKEN;
 	} else if (sandbox_spawner >= 0 && p->spawned && p->made.result != SANDBOX_STARTED) {
@@ -671,20 +675,20 @@ enum sandbox_result sandbox_begun(struct sandbox *b, struct error *err)
 	} else if (!p->reported || (sandbox_spawner >= 0 && !p->spawned)) {
 		return SANDBOX_PENDING;
 	} else {
-		result = sandbox_take_start(b, &p->report, err);
+		result = sandbox_take_start(sandbox, &p->report, err);
 	}
-	sandbox_forget_plan(b);
+	sandbox_forget_plan(sandbox);
 	if (result != SANDBOX_STARTED)
-		sandbox_kill(b);
+		sandbox_kill(sandbox);
 	return result;
 }
 
 enum sandbox_result sandbox_start(
-	struct sandbox *b, const struct sandbox_order *order, struct error *err)
+	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err)
 {
-	enum sandbox_result result = sandbox_begin(b, order, err);
+	enum sandbox_result result = sandbox_begin(sandbox, order, err);
 	while (result == SANDBOX_STARTED || result == SANDBOX_PENDING) {
-		result = sandbox_begun(b, err);
+		result = sandbox_begun(sandbox, err);
 		if (result != SANDBOX_PENDING)
 			break;
 	}
@@ -733,122 +737,122 @@ static void sandbox_kill_children(pid_t init)
 }
 
 /* Without a PID namespace the others outlive sandbox-init. */
-static void sandbox_kill_group(const struct sandbox *b)
+static void sandbox_kill_group(const struct sandbox *sandbox)
 {
-	if (b->program > 0)
-		kill(-b->program, SIGKILL);
-	if (b->slot > 0 && geteuid() == 0)
-		sandbox_kill_owner(sandbox_owner(b));
+	if (sandbox->program > 0)
+		kill(-sandbox->program, SIGKILL);
+	if (sandbox->slot > 0 && geteuid() == 0)
+		sandbox_kill_owner(sandbox_owner(sandbox));
 	else
-		sandbox_kill_children(b->init);
+		sandbox_kill_children(sandbox->init);
 }
 
 /* With a spawner: lets the sandbox die without waiting. */
-static void sandbox_kill_later(struct sandbox *b)
+static void sandbox_kill_later(struct sandbox *sandbox)
 {
 	struct sandbox_dying *d = memory_get(1, sizeof *d);
 	*d = (struct sandbox_dying){
-		.init = b->init, .report = -1, .slot = b->slot, .argv = b->argv};
-	if (b->init > 0)
-		kill(b->init, SIGKILL);
+		.init = sandbox->init, .report = -1, .slot = sandbox->slot, .argv = sandbox->argv};
+	if (sandbox->init > 0)
+		kill(sandbox->init, SIGKILL);
 	else { /* the spawner will report sandbox-init here */
-		d->report = b->report;
-		b->report = -1;
+		d->report = sandbox->report;
+		sandbox->report = -1;
 	}
 	LIST_INSERT_HEAD(&sandbox_dying, d, entry);
 }
 
-static void sandbox_wait(struct sandbox *b)
+static void sandbox_wait(struct sandbox *sandbox)
 {
-	if (b->init > 0) {
-		kill(b->init, SIGKILL);
-		while (waitpid(b->init, NULL, 0) < 0 && errno == EINTR)
+	if (sandbox->init > 0) {
+		kill(sandbox->init, SIGKILL);
+		while (waitpid(sandbox->init, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	sandbox_free_slot_of(b->slot);
+	sandbox_free_slot_of(sandbox->slot);
 }
 
-void sandbox_kill(struct sandbox *b)
+void sandbox_kill(struct sandbox *sandbox)
 {
-	if (b->init > 0 && sandbox_isolation == SANDBOX_GROUP)
-		sandbox_kill_group(b);
-	if (sandbox_spawner >= 0 && (b->init > 0 || b->report >= 0))
-		sandbox_kill_later(b);
+	if (sandbox->init > 0 && sandbox_isolation == SANDBOX_GROUP)
+		sandbox_kill_group(sandbox);
+	if (sandbox_spawner >= 0 && (sandbox->init > 0 || sandbox->report >= 0))
+		sandbox_kill_later(sandbox);
 	else
-		sandbox_wait(b);
-	sandbox_forget_plan(b);
-	b->program = b->init = b->slot = 0;
-	sandbox_close(&b->in);
-	sandbox_close(&b->out);
-	sandbox_close(&b->err);
-	sandbox_close(&b->report);
+		sandbox_wait(sandbox);
+	sandbox_forget_plan(sandbox);
+	sandbox->program = sandbox->init = sandbox->slot = 0;
+	sandbox_close(&sandbox->in);
+	sandbox_close(&sandbox->out);
+	sandbox_close(&sandbox->err);
+	sandbox_close(&sandbox->report);
 }
 
-static bool sandbox_signal(const struct sandbox *b, int number)
+static bool sandbox_signal(const struct sandbox *sandbox, int number)
 {
 	const union sigval value = {.sival_int = number};
 	/* Signal the program's own group at once. sandbox-init reaches all others, but it may have
 	 * to wait for a processor that they use. */
-	bool group = b->program > 0 && kill(-b->program, number) == 0;
-	bool passed = b->init > 0 && sandbox_isolation == SANDBOX_NAMESPACE &&
-		      sigqueue(b->init, SANDBOX_INIT_PASS_ON, value) == 0;
+	bool group = sandbox->program > 0 && kill(-sandbox->program, number) == 0;
+	bool passed = sandbox->init > 0 && sandbox_isolation == SANDBOX_NAMESPACE &&
+		      sigqueue(sandbox->init, SANDBOX_INIT_PASS_ON, value) == 0;
 	return passed || group;
 }
 
-bool sandbox_freeze(struct sandbox *b)
+bool sandbox_freeze(struct sandbox *sandbox)
 {
-	return sandbox_signal(b, SIGSTOP);
+	return sandbox_signal(sandbox, SIGSTOP);
 }
 
-void sandbox_thaw(struct sandbox *b)
+void sandbox_thaw(struct sandbox *sandbox)
 {
-	sandbox_signal(b, SIGCONT);
+	sandbox_signal(sandbox, SIGCONT);
 }
 
-bool sandbox_lost(const struct sandbox *b)
+bool sandbox_lost(const struct sandbox *sandbox)
 {
-	struct pollfd report = {.fd = b->report, .events = POLLIN};
+	struct pollfd report = {.fd = sandbox->report, .events = POLLIN};
 	siginfo_t end = {.si_code = 0};
-	if (sandbox_isolation != SANDBOX_NAMESPACE || b->init <= 0 || b->ended ||
+	if (sandbox_isolation != SANDBOX_NAMESPACE || sandbox->init <= 0 || sandbox->ended ||
 		poll(&report, 1, 0) <= 0 || (report.revents & POLLIN) != 0)
 		return false;
 	/* A program inside can end its sandbox-init by reboot(2); that shows as another signal. */
-	return waitid(P_PID, (id_t)b->init, &end, WEXITED | WNOWAIT) == 0 &&
+	return waitid(P_PID, (id_t)sandbox->init, &end, WEXITED | WNOWAIT) == 0 &&
 	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
 }
 
-static bool sandbox_take_end(struct sandbox *b, int *status, int patience)
+static bool sandbox_take_end(struct sandbox *sandbox, int *status, int patience)
 {
-	struct pollfd readable = {.fd = b->report, .events = POLLIN};
+	struct pollfd readable = {.fd = sandbox->report, .events = POLLIN};
 	struct sandbox_init_report report;
-	if (b->init > 0 && !b->ended && poll(&readable, 1, patience) > 0 &&
-		sandbox_read_report(b, &report) == sizeof report) {
-		b->ended = true;
-		b->status = report.status;
-		b->watched = report.watched;
-		b->taken = report.taken;
+	if (sandbox->init > 0 && !sandbox->ended && poll(&readable, 1, patience) > 0 &&
+		sandbox_read_report(sandbox, &report) == sizeof report) {
+		sandbox->ended = true;
+		sandbox->status = report.status;
+		sandbox->watched = report.watched;
+		sandbox->taken = report.taken;
 	}
-	*status = b->status;
-	return b->ended;
+	*status = sandbox->status;
+	return sandbox->ended;
 }
 
-bool sandbox_ended(struct sandbox *b, int *status)
+bool sandbox_ended(struct sandbox *sandbox, int *status)
 {
-	return sandbox_take_end(b, status, 0);
+	return sandbox_take_end(sandbox, status, 0);
 }
 
-bool sandbox_wait_ended(struct sandbox *b, int *status)
+bool sandbox_wait_ended(struct sandbox *sandbox, int *status)
 {
-	return sandbox_take_end(b, status, SANDBOX_PATIENCE);
+	return sandbox_take_end(sandbox, status, SANDBOX_PATIENCE);
 }
 
-bool sandbox_starved(const struct sandbox *b)
+bool sandbox_starved(const struct sandbox *sandbox)
 {
-	if (b->slot == 0 || b->memory == 0)
+	if (sandbox->slot == 0 || sandbox->memory == 0)
 		return false;
-	if (b->counted)
-		return cgroup_kills(b->slot) > 0;
+	if (sandbox->counted)
+		return cgroup_kills(sandbox->slot) > 0;
 	/* A program that is refused memory (RLIMIT_DATA) usually ends by itself; it used almost all
 	 * its limit. */
-	return b->watched || (b->ended && b->taken > b->memory / 10 * 9);
+	return sandbox->watched || (sandbox->ended && sandbox->taken > sandbox->memory / 10 * 9);
 }

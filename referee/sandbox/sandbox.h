@@ -91,36 +91,36 @@ bool sandbox_can(enum sandbox_level level, struct error *err);
  * report; it waits unless report is readable. Our pipe ends do not block. If the program did not
  * start, err gets one line and nothing is left to clean up. */
 enum sandbox_result sandbox_begin(
-	struct sandbox *b, const struct sandbox_order *order, struct error *err);
-enum sandbox_result sandbox_begun(struct sandbox *b, struct error *err);
+	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err);
+enum sandbox_result sandbox_begun(struct sandbox *sandbox, struct error *err);
 
 /* Calls sandbox_begin() and sandbox_begun(). */
 enum sandbox_result sandbox_start(
-	struct sandbox *b, const struct sandbox_order *order, struct error *err);
+	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err);
 
 /* Kills all processes of the sandbox and closes the pipes. Without a spawner it waits for their
  * end. With one, the next sandbox of the same argv waits. Does nothing if the sandbox does not run.
  */
-void sandbox_kill(struct sandbox *b);
+void sandbox_kill(struct sandbox *sandbox);
 
 /* Stops all processes of the sandbox until sandbox_thaw(). A kill works meanwhile. False: they
  * could not be stopped. Without namespaces only the program's process group is stopped.
  * sandbox-init does both a moment later, in the order of the calls. */
-bool sandbox_freeze(struct sandbox *b);
-void sandbox_thaw(struct sandbox *b);
+bool sandbox_freeze(struct sandbox *sandbox);
+void sandbox_thaw(struct sandbox *sandbox);
 
 /* Did sandbox-init end without reporting the program's end? Then an outside process killed it: with
  * a PID namespace the program cannot. Always false without namespaces, where the program could. */
-bool sandbox_lost(const struct sandbox *b);
+bool sandbox_lost(const struct sandbox *sandbox);
 
 /* Has the program ended by itself? *status is then its waitpid() status. The program's pipes close
  * a moment before report has the answer; this function does not wait. */
-bool sandbox_ended(struct sandbox *b, int *status);
+bool sandbox_ended(struct sandbox *sandbox, int *status);
 
 /* The same, but waits up to 250 ms for the answer. Use it where no clock runs. */
-bool sandbox_wait_ended(struct sandbox *b, int *status);
+bool sandbox_wait_ended(struct sandbox *sandbox, int *status);
 
 /* Did the program reach its memory limit? Only for a sandbox that has ended or does not answer. */
-bool sandbox_starved(const struct sandbox *b);
+bool sandbox_starved(const struct sandbox *sandbox);
 
 #endif

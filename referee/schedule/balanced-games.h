@@ -33,10 +33,10 @@ struct balanced_games;
 
 /* Chooses the games of this tournament. The caller frees them. */
 struct balanced_games *balanced_games_create(const struct tournament *t);
-void balanced_games_free(struct balanced_games *s); /* NULL may be freed */
+void balanced_games_free(struct balanced_games *balanced); /* NULL may be freed */
 
 /* Game number at, from 0: there is no last one. Its round is its block. */
 void balanced_games_game(
-	struct balanced_games *s, const struct tournament *t, int64_t at, struct pairing *p);
+	struct balanced_games *balanced, const struct tournament *t, int64_t at, struct pairing *p);
 
 #endif

@@ -23,20 +23,20 @@ struct pairing_stats {
 };
 
 /* Begins without games; frees what it holds. */
-void pairing_stats_init(struct pairing_stats *b, const struct tournament *t);
-void pairing_stats_clear(struct pairing_stats *b);
+void pairing_stats_init(struct pairing_stats *stats, const struct tournament *t);
+void pairing_stats_clear(struct pairing_stats *stats);
 
 /* Adds one game. */
-void pairing_stats_add(struct pairing_stats *b, const struct pairing *p);
+void pairing_stats_add(struct pairing_stats *stats, const struct pairing *p);
 
 /* The fewest and the most: games of a bot; meetings of a pair; games of a bot in a seat; games of a
  * bot with a number of seats. */
-struct pairing_stats_range pairing_stats_played(const struct pairing_stats *b);
-struct pairing_stats_range pairing_stats_met(const struct pairing_stats *b);
-struct pairing_stats_range pairing_stats_sat(const struct pairing_stats *b);
-struct pairing_stats_range pairing_stats_shares(const struct pairing_stats *b);
+struct pairing_stats_range pairing_stats_played(const struct pairing_stats *stats);
+struct pairing_stats_range pairing_stats_met(const struct pairing_stats *stats);
+struct pairing_stats_range pairing_stats_sat(const struct pairing_stats *stats);
+struct pairing_stats_range pairing_stats_shares(const struct pairing_stats *stats);
 
 /* Prints all of it on stdout: a few lines that begin with #, or one JSON object. */
-void pairing_stats_print(const struct pairing_stats *b, bool json);
+void pairing_stats_print(const struct pairing_stats *stats, bool json);
 
 #endif

@@ -33,9 +33,9 @@ static int64_t gauntlet_count(const struct tournament *t)
 	return combinations_games(t, t->bots_count - t->seeds, t->players - 1, t->seeds);
 }
 
-static bool gauntlet_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static bool gauntlet_next(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	const struct tournament *t = w->t;
+	const struct tournament *t = it->t;
 	int64_t count = gauntlet_count(t);
 	if (at < 0 || at >= count)
 		return false;

@@ -76,20 +76,20 @@ void schedule_knockout_bracket(int bots, int slots, int *slot)
 	free(before);
 }
 
-static void knockout_begin(struct schedule_iterator *w)
+static void knockout_begin(struct schedule_iterator *it)
 {
-	struct knockout *k = w->memory;
-	for (k->slots = 1; k->slots < w->t->bots_count; k->slots *= 2)
+	struct knockout *k = it->memory;
+	for (k->slots = 1; k->slots < it->t->bots_count; k->slots *= 2)
 		k->rounds++;
 	k->slot = memory_get((size_t)k->slots, sizeof *k->slot);
 	k->tied = memory_get((size_t)k->slots, sizeof *k->tied);
 	k->matches = memory_get((size_t)k->slots, sizeof *k->matches);
-	schedule_knockout_bracket(w->t->bots_count, k->slots, k->slot);
+	schedule_knockout_bracket(it->t->bots_count, k->slots, k->slot);
 }
 
-static void knockout_end(struct schedule_iterator *w)
+static void knockout_end(struct schedule_iterator *it)
 {
-	struct knockout *k = w->memory;
+	struct knockout *k = it->memory;
 	free(k->slot);
 	free(k->tied);
 	free(k->matches);
@@ -106,7 +106,7 @@ static void knockout_begin_wave(struct knockout *k, int64_t at, int pairs)
 }
 
 /* The round's matches; a bot without an opponent is through. */
-static void knockout_begin_round(struct knockout *k, struct schedule_iterator *w, int64_t at)
+static void knockout_begin_round(struct knockout *k, struct schedule_iterator *it, int64_t at)
 {
 	k->round++;
 	k->played = k->tied_count = 0;
@@ -115,47 +115,48 @@ static void knockout_begin_round(struct knockout *k, struct schedule_iterator *w
 		k->matches[i] = (struct knockout_match){.bot = {one, other}, .winner = -1};
 		if (one < 0 || other < 0) {
 			k->matches[i].winner = one < 0 ? other : one;
-			schedule_iterator_bye(w, k->round, k->matches[i].winner, 0);
+			schedule_iterator_bye(it, k->round, k->matches[i].winner, 0);
 			continue;
 		}
 		k->tied[k->tied_count++] = i;
 	}
 	k->played = k->tied_count;
 	k->parts = k->pairs = 0;
-	knockout_begin_wave(k, at, w->t->rounds);
+	knockout_begin_wave(k, at, it->t->rounds);
 }
 
-static void knockout_draw(struct knockout *k, struct schedule_iterator *w, struct knockout_match *m)
+static void knockout_draw(
+	struct knockout *k, struct schedule_iterator *it, struct knockout_match *m)
 {
 	struct pairing p = {.round = k->round, .seats = 2, .bot = {m->bot[0], m->bot[1]}};
 	char text[4 * BOT_NAME];
-	schedule_seal(w->t, &p);
+	schedule_seal(it->t, &p);
 	uint64_t random = random_mix(p.seed, 0x107);
 	m->winner = m->bot[random_below(&random, 2)];
 	m->drawn = true;
 	size_t used = (size_t)snprintf(text, sizeof text, "%s and %s are tied ",
-		w->t->bots[m->bot[0]].name, w->t->bots[m->bot[1]].name);
+		it->t->bots[m->bot[0]].name, it->t->bots[m->bot[1]].name);
 	if (m->skipped)
 		used += (size_t)snprintf(text + used, sizeof text - used, "and benched");
 	else
 		used += (size_t)snprintf(text + used, sizeof text - used, "after %d games",
 			2 * (k->parts + k->pairs));
 	snprintf(text + used, sizeof text - used, " in round %d: a random draw decides for %s",
-		k->round, w->t->bots[m->winner].name);
-	schedule_iterator_log(w, text);
+		k->round, it->t->bots[m->winner].name);
+	schedule_iterator_log(it, text);
 }
 
 /* After a wave: finds the winners and the tied matches. */
-static void knockout_judge(struct knockout *k, struct schedule_iterator *w, int64_t at)
+static void knockout_judge(struct knockout *k, struct schedule_iterator *it, int64_t at)
 {
-	bool over = k->parts + k->pairs >= w->t->rounds + KNOCKOUT_AGAIN;
+	bool over = k->parts + k->pairs >= it->t->rounds + KNOCKOUT_AGAIN;
 	int tied = 0;
 	for (int i = 0; i < k->tied_count; i++) {
 		struct knockout_match *m = &k->matches[k->tied[i]];
 		if (m->halves[0] != m->halves[1])
 			m->winner = m->bot[m->halves[1] > m->halves[0]];
 		else if (over)
-			knockout_draw(k, w, m);
+			knockout_draw(k, it, m);
 		else
 			k->tied[tied++] = k->tied[i];
 	}
@@ -164,7 +165,7 @@ static void knockout_judge(struct knockout *k, struct schedule_iterator *w, int6
 }
 
 /* All matches of a round are decided. */
-static void knockout_advance(struct knockout *k, struct schedule_iterator *w)
+static void knockout_advance(struct knockout *k, struct schedule_iterator *it)
 {
 	k->slots /= 2;
 	for (int i = 0; i < k->slots; i++) {
@@ -172,23 +173,23 @@ static void knockout_advance(struct knockout *k, struct schedule_iterator *w)
 		k->slot[i] = m->winner;
 		/* A bot may come this far without a game. */
 		for (int side = 0; side < 2 && m->skipped; side++)
-			schedule_iterator_bye(w, k->round, m->bot[side], 0);
+			schedule_iterator_bye(it, k->round, m->bot[side], 0);
 	}
 	k->final = k->matches[0];
 	/* The winner of the final has no opponent left: it stands one round above all others. */
 	if (k->slots == 1)
-		schedule_iterator_bye(w, k->round + 1, k->slot[0], 0);
+		schedule_iterator_bye(it, k->round + 1, k->slot[0], 0);
 }
 
 /* --- its games ------------------------------------------------------------------------------ */
 
 /* Game number i of this wave; returns its match. */
 static struct knockout_match *knockout_game(
-	const struct knockout *k, const struct schedule_iterator *w, int i, struct pairing *p)
+	const struct knockout *k, const struct schedule_iterator *it, int i, struct pairing *p)
 {
 	struct knockout_match *m = &k->matches[k->tied[i % k->tied_count]];
 	int turn = i / k->tied_count;
-	schedule_set_pair(w->t, k->round, k->parts + turn / 2, m->bot, turn % 2, p);
+	schedule_set_pair(it->t, k->round, k->parts + turn / 2, m->bot, turn % 2, p);
 	return m;
 }
 
@@ -198,13 +199,13 @@ static int knockout_games(const struct knockout *k)
 }
 
 /* Counts the results so far. False: some of this wave are missing. */
-static bool knockout_take(struct knockout *k, const struct schedule_iterator *w)
+static bool knockout_take(struct knockout *k, const struct schedule_iterator *it)
 {
 	struct pairing p;
 	struct score score;
 	for (; k->known < knockout_games(k); k->known++) {
-		struct knockout_match *m = knockout_game(k, w, k->known, &p);
-		if (!schedule_iterator_score(w, &p, &score))
+		struct knockout_match *m = knockout_game(k, it, k->known, &p);
+		if (!schedule_iterator_score(it, &p, &score))
 			return false;
 		m->skipped |= score.skipped;
 		int first = p.bot[0] == m->bot[0] ? 0 : 1;
@@ -214,44 +215,44 @@ static bool knockout_take(struct knockout *k, const struct schedule_iterator *w)
 	return true;
 }
 
-static enum schedule_step knockout_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static enum schedule_step knockout_step(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	struct knockout *k = w->memory;
+	struct knockout *k = it->memory;
 	while (at == k->first + knockout_games(k)) {
-		if (!knockout_take(k, w))
+		if (!knockout_take(k, it))
 			return SCHEDULE_WAIT;
 		if (k->tied_count > 0)
-			knockout_judge(k, w, at);
+			knockout_judge(k, it, at);
 		if (k->tied_count > 0)
 			continue;
 		if (k->round > 0 && k->slots > 1)
-			knockout_advance(k, w);
+			knockout_advance(k, it);
 		if (k->slots == 1)
 			return SCHEDULE_END;
-		knockout_begin_round(k, w, at);
+		knockout_begin_round(k, it, at);
 	}
-	knockout_game(k, w, (int)(at - k->first), p);
+	knockout_game(k, it, (int)(at - k->first), p);
 	return SCHEDULE_GAME;
 }
 
 /* --- its state and outcome ------------------------------------------------------------------ */
 
-static void knockout_describe(const struct schedule_iterator *w, char *text, size_t room)
+static void knockout_describe(const struct schedule_iterator *it, char *text, size_t room)
 {
-	const struct knockout *k = w->memory;
+	const struct knockout *k = it->memory;
 	snprintf(text, room, "round %d of %d", k->round, k->rounds);
 	if (k->tied_count > 0 && k->parts > 0)
 		snprintf(text + strlen(text), room - strlen(text), ", %d of %d matches tied",
 			k->tied_count, k->played);
 }
 
-static void knockout_conclude(const struct schedule_iterator *w, char *text, size_t room)
+static void knockout_conclude(const struct schedule_iterator *it, char *text, size_t room)
 {
-	const struct knockout *k = w->memory;
+	const struct knockout *k = it->memory;
 	const struct knockout_match *m = &k->final;
 	int winner = m->winner == m->bot[1];
 	snprintf(text, room, "%s wins the knockout of %d: the final against %s %s%g to %g",
-		w->t->bots[m->winner].name, w->t->bots_count, w->t->bots[m->bot[!winner]].name,
+		it->t->bots[m->winner].name, it->t->bots_count, it->t->bots[m->bot[!winner]].name,
 		m->drawn ? "by a random draw, after " : "", m->halves[winner] / 2.0,
 		m->halves[!winner] / 2.0);
 }

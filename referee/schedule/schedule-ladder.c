@@ -67,9 +67,9 @@ static int64_t ladder_count(const struct tournament *t)
 	return t->games > 0 ? t->games : SCHEDULE_OPEN;
 }
 
-static void ladder_end(struct schedule_iterator *w)
+static void ladder_end(struct schedule_iterator *it)
 {
-	struct ladder *l = w->memory;
+	struct ladder *l = it->memory;
 	free(l->bot);
 	free(l->pairs);
 	free(l->met);
@@ -269,9 +269,9 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 
 /* Game number i of this block: both of a pair, then both of the next. */
 static void ladder_game(
-	const struct ladder *l, const struct schedule_iterator *w, int i, struct pairing *p)
+	const struct ladder *l, const struct schedule_iterator *it, int i, struct pairing *p)
 {
-	schedule_set_pair(w->t, l->block, 0, l->pairs[i / 2].bot, i % 2, p);
+	schedule_set_pair(it->t, l->block, 0, l->pairs[i / 2].bot, i % 2, p);
 }
 
 /* A game in which both failed says nothing of their strengths. */
@@ -294,13 +294,13 @@ static void ladder_note(struct ladder *l, const struct pairing *p, const int *ha
 }
 
 /* Counts the results so far. False: some of this block's first games are missing. */
-static bool ladder_take(struct ladder *l, const struct schedule_iterator *w, int games)
+static bool ladder_take(struct ladder *l, const struct schedule_iterator *it, int games)
 {
 	struct pairing p;
 	struct score score;
 	for (; l->known < games; l->known++) {
-		ladder_game(l, w, l->known, &p);
-		if (!schedule_iterator_score(w, &p, &score))
+		ladder_game(l, it, l->known, &p);
+		if (!schedule_iterator_score(it, &p, &score))
 			return false;
 		for (int seat = 0; seat < 2; seat++)
 			l->bot[p.bot[seat]].away = score.skipped && (score.away >> seat & 1);
@@ -310,31 +310,31 @@ static bool ladder_take(struct ladder *l, const struct schedule_iterator *w, int
 	return true;
 }
 
-static enum schedule_step ladder_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static enum schedule_step ladder_step(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	struct ladder *l = w->memory;
-	if (w->t->games > 0 && at >= w->t->games)
-		return ladder_take(l, w, (int)(at - l->first)) ? SCHEDULE_END : SCHEDULE_WAIT;
+	struct ladder *l = it->memory;
+	if (it->t->games > 0 && at >= it->t->games)
+		return ladder_take(l, it, (int)(at - l->first)) ? SCHEDULE_END : SCHEDULE_WAIT;
 	if (at == l->first + 2 * l->pairs_count) {
-		if (!ladder_take(l, w, 2 * l->pairs_count))
+		if (!ladder_take(l, it, 2 * l->pairs_count))
 			return SCHEDULE_WAIT;
-		ladder_begin_block(l, w->t, at);
+		ladder_begin_block(l, it->t, at);
 		if (l->pairs_count == 0)
 			return SCHEDULE_END; /* all but one have retired */
 	}
-	ladder_game(l, w, (int)(at - l->first), p);
+	ladder_game(l, it, (int)(at - l->first), p);
 	return SCHEDULE_GAME;
 }
 
-static int ladder_joins(const struct schedule_iterator *w)
+static int ladder_joins(const struct schedule_iterator *it)
 {
-	const struct ladder *l = w->memory;
+	const struct ladder *l = it->memory;
 	return l == NULL ? 1 : l->block + 1;
 }
 
-static void ladder_describe(const struct schedule_iterator *w, char *text, size_t room)
+static void ladder_describe(const struct schedule_iterator *it, char *text, size_t room)
 {
-	const struct ladder *l = w->memory;
+	const struct ladder *l = it->memory;
 	snprintf(text, room, "block %d, %d bots", l->block, l->bots);
 }
 

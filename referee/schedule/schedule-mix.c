@@ -104,9 +104,9 @@ static void mix_sampled(const struct tournament *t, int64_t at, struct pairing *
 	mix_fill(p, mix_way(seats, first, number / (seats - 1)), one, (one + d) % bots);
 }
 
-static bool mix_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static bool mix_next(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	const struct tournament *t = w->t;
+	const struct tournament *t = it->t;
 	if (at < 0 || at >= mix_count(t))
 		return false;
 	*p = (struct pairing){.seats = t->players};

@@ -26,16 +26,16 @@ static int64_t round_robin_count(const struct tournament *t)
 	return combinations_games(t, t->bots_count, t->players, 1);
 }
 
-static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static bool round_robin_next(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	const struct tournament *t = w->t;
+	const struct tournament *t = it->t;
 	int64_t count = round_robin_count(t);
 	if (at < 0 || at >= count)
 		return false;
 	if (t->games > 0) {
-		if (w->memory == NULL)
-			w->memory = balanced_games_create(t);
-		balanced_games_game(w->memory, t, at, p);
+		if (it->memory == NULL)
+			it->memory = balanced_games_create(t);
+		balanced_games_game(it->memory, t, at, p);
 		return true;
 	}
 	int64_t choices = combinations_choose(t->bots_count, t->players);
@@ -52,9 +52,9 @@ static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pai
 	return true;
 }
 
-static void round_robin_end(struct schedule_iterator *w)
+static void round_robin_end(struct schedule_iterator *it)
 {
-	balanced_games_free(w->memory);
+	balanced_games_free(it->memory);
 }
 
 const struct schedule schedule_round_robin = {

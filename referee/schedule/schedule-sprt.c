@@ -105,15 +105,15 @@ static int64_t sprt_count(const struct tournament *t)
 	return SCHEDULE_OPEN;
 }
 
-static void sprt_begin(struct schedule_iterator *w)
+static void sprt_begin(struct schedule_iterator *it)
 {
-	struct sprt_pairs *s = w->memory;
+	struct sprt_pairs *s = it->memory;
 	s->counts.kinds = RESULT_COUNTS_PAIRS;
 }
 
-static void sprt_end(struct schedule_iterator *w)
+static void sprt_end(struct schedule_iterator *it)
 {
-	struct sprt_pairs *s = w->memory;
+	struct sprt_pairs *s = it->memory;
 	number_set_clear(&s->lines);
 	number_set_clear(&s->repeated);
 	number_set_clear(&s->left);
@@ -206,12 +206,12 @@ static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
 
 /* The scores of the next pair. False: they are not there yet. */
 static bool sprt_find_pair(
-	const struct schedule_iterator *w, struct sprt_pairs *s, struct score score[2])
+	const struct schedule_iterator *it, struct sprt_pairs *s, struct score score[2])
 {
 	struct pairing p;
 	for (int game = 0; game < 2; game++) {
-		sprt_game(w->t, 2 * s->known + game, &p);
-		if (!schedule_iterator_score(w, &p, &score[game]))
+		sprt_game(it->t, 2 * s->known + game, &p);
+		if (!schedule_iterator_score(it, &p, &score[game]))
 			return false;
 		if (score[game].skipped) {
 			s->ending = SPRT_BENCHED;
@@ -222,14 +222,14 @@ static bool sprt_find_pair(
 }
 
 /* Counts the next pair. False: its results are not there yet. */
-static bool sprt_count_pair(const struct schedule_iterator *w, struct sprt_pairs *s)
+static bool sprt_count_pair(const struct schedule_iterator *it, struct sprt_pairs *s)
 {
 	struct score score[2];
 	bool empty = false;
-	if (!sprt_find_pair(w, s, score))
+	if (!sprt_find_pair(it, s, score))
 		return false;
 	s->known++;
-	if (!w->t->repeats_count && !sprt_admits(s, score))
+	if (!it->t->repeats_count && !sprt_admits(s, score))
 		return true;
 	for (int game = 0; game < 2; game++)
 		empty |= score[game].halves[0] + score[game].halves[1] == 0;
@@ -241,43 +241,43 @@ static bool sprt_count_pair(const struct schedule_iterator *w, struct sprt_pairs
 	/* The first bot has seat 1 in the first game and seat 2 in the second. */
 	result_counts_add_pair(&s->counts, score[0].halves[0], score[1].halves[1]);
 	s->counted++;
-	double llr = sprt_llr(&w->t->sprt, &s->counts);
-	if (w->on_pair != NULL)
-		w->on_pair(w->arg, s->counted, llr);
-	s->state = sprt_decide(&w->t->sprt, llr);
+	double llr = sprt_llr(&it->t->sprt, &s->counts);
+	if (it->on_pair != NULL)
+		it->on_pair(it->arg, s->counted, llr);
+	s->state = sprt_decide(&it->t->sprt, llr);
 	if (s->state != SPRT_OPEN)
 		s->ending = sprt_reached(s);
 	return true;
 }
 
 /* Counts up to this number of pairs, and no further than the end. */
-static struct sprt_pairs *sprt_read(const struct schedule_iterator *w, int64_t pairs)
+static struct sprt_pairs *sprt_read(const struct schedule_iterator *it, int64_t pairs)
 {
-	struct sprt_pairs *s = w->memory;
-	while (s->ending == SPRT_GOES_ON && s->known < pairs && sprt_count_pair(w, s))
+	struct sprt_pairs *s = it->memory;
+	while (s->ending == SPRT_GOES_ON && s->known < pairs && sprt_count_pair(it, s))
 		;
 	return s;
 }
 
-static enum schedule_step sprt_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static enum schedule_step sprt_step(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	int64_t pair = at / 2, known = pair - w->t->concurrency;
-	if (pair >= INT32_MAX || (w->t->games > 0 && at >= w->t->games))
+	int64_t pair = at / 2, known = pair - it->t->concurrency;
+	if (pair >= INT32_MAX || (it->t->games > 0 && at >= it->t->games))
 		return SCHEDULE_END;
-	struct sprt_pairs *s = sprt_read(w, known);
+	struct sprt_pairs *s = sprt_read(it, known);
 	if (s->ending == SPRT_BENCHED || (s->ending != SPRT_GOES_ON && s->known <= known))
 		return SCHEDULE_END;
 	if (s->known < known)
 		return SCHEDULE_WAIT;
-	sprt_game(w->t, at, p);
+	sprt_game(it->t, at, p);
 	return SCHEDULE_GAME;
 }
 
 /* --- its state and outcome ------------------------------------------------------------------- */
 
-static enum schedule_use sprt_use(const struct schedule_iterator *w, int round)
+static enum schedule_use sprt_use(const struct schedule_iterator *it, int round)
 {
-	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	const struct sprt_pairs *s = sprt_read(it, INT64_MAX);
 	if (round > s->known)
 		return SCHEDULE_LATE;
 	if (number_set_has(&s->repeated, (uint64_t)round))
@@ -285,52 +285,52 @@ static enum schedule_use sprt_use(const struct schedule_iterator *w, int round)
 	return number_set_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
 }
 
-static const struct result_counts *sprt_counts(const struct schedule_iterator *w)
+static const struct result_counts *sprt_counts(const struct schedule_iterator *it)
 {
-	return &sprt_read(w, INT64_MAX)->counts;
+	return &sprt_read(it, INT64_MAX)->counts;
 }
 
 /* Are as many games played as it may have? */
-static bool sprt_is_played(const struct schedule_iterator *w, const struct sprt_pairs *s)
+static bool sprt_is_played(const struct schedule_iterator *it, const struct sprt_pairs *s)
 {
-	return w->t->games > 0 && 2 * s->known >= w->t->games;
+	return it->t->games > 0 && 2 * s->known >= it->t->games;
 }
 
-static bool sprt_undecided(const struct schedule_iterator *w)
+static bool sprt_undecided(const struct schedule_iterator *it)
 {
-	return sprt_read(w, INT64_MAX)->ending != SPRT_DECIDED;
+	return sprt_read(it, INT64_MAX)->ending != SPRT_DECIDED;
 }
 
 /* "open", "H0", "H1", "undecided". */
-static const char *sprt_state_name(const struct schedule_iterator *w, const struct sprt_pairs *s)
+static const char *sprt_state_name(const struct schedule_iterator *it, const struct sprt_pairs *s)
 {
 	if (s->ending == SPRT_DECIDED)
 		return s->state == SPRT_H1 ? "H1" : "H0";
-	return s->ending == SPRT_GOES_ON && !sprt_is_played(w, s) ? "open" : "undecided";
+	return s->ending == SPRT_GOES_ON && !sprt_is_played(it, s) ? "open" : "undecided";
 }
 
-static void sprt_describe(const struct schedule_iterator *w, char *text, size_t room)
+static void sprt_describe(const struct schedule_iterator *it, char *text, size_t room)
 {
-	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	const struct sprt_pairs *s = sprt_read(it, INT64_MAX);
 	const int64_t *count = s->counts.count;
-	const char *state = sprt_state_name(w, s);
+	const char *state = sprt_state_name(it, s);
 	bool open = strcmp(state, "open") == 0;
 	size_t used = (size_t)snprintf(text, room,
 		"%s%sLLR %.2f (%.2f, %.2f) pairs %lld: %lld %lld %lld %lld %lld", open ? "" : state,
-		open ? "" : ", ", sprt_llr(&w->t->sprt, &s->counts), sprt_lower(&w->t->sprt),
-		sprt_upper(&w->t->sprt), (long long)s->counted, (long long)count[0],
+		open ? "" : ", ", sprt_llr(&it->t->sprt, &s->counts), sprt_lower(&it->t->sprt),
+		sprt_upper(&it->t->sprt), (long long)s->counted, (long long)count[0],
 		(long long)count[1], (long long)count[2], (long long)count[3], (long long)count[4]);
 	if (number_set_count(&s->repeated) > 0 && used < room)
 		snprintf(
 			text + used, room - used, ", %zu repeated", number_set_count(&s->repeated));
 }
 
-static void sprt_describe_json(const struct schedule_iterator *w, FILE *out)
+static void sprt_describe_json(const struct schedule_iterator *it, FILE *out)
 {
-	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	const struct sprt_pairs *s = sprt_read(it, INT64_MAX);
 	fprintf(out, ",\"verdict\":\"%s\",\"llr\":%.6f,\"lower\":%.6f,\"upper\":%.6f,\"pairs\":[",
-		sprt_state_name(w, s), sprt_llr(&w->t->sprt, &s->counts), sprt_lower(&w->t->sprt),
-		sprt_upper(&w->t->sprt));
+		sprt_state_name(it, s), sprt_llr(&it->t->sprt, &s->counts),
+		sprt_lower(&it->t->sprt), sprt_upper(&it->t->sprt));
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)s->counts.count[i]);
 	fprintf(out, "],\"repeated_pairs\":%zu,\"failed_games\":[%lld,%lld]",
@@ -340,7 +340,7 @@ static void sprt_describe_json(const struct schedule_iterator *w, FILE *out)
 
 /* "v2 failed in 79 of 104 games (crash)", of both bots as far as they failed. */
 static void sprt_write_faults(
-	const struct schedule_iterator *w, const struct sprt_pairs *s, FILE *out)
+	const struct schedule_iterator *it, const struct sprt_pairs *s, FILE *out)
 {
 	const char *comma = "";
 	for (int i = 0; i < 2; i++) {
@@ -348,7 +348,7 @@ static void sprt_write_faults(
 		const char *between = " (";
 		if (bot->faults == 0)
 			continue;
-		fprintf(out, "%s%s failed in %lld of %lld games", comma, w->t->bots[i].name,
+		fprintf(out, "%s%s failed in %lld of %lld games", comma, it->t->bots[i].name,
 			(long long)bot->faults, (long long)s->games);
 		for (int kind = 0; kind < VERDICTS; kind++) {
 			if (bot->kinds[kind] == 0)
@@ -366,11 +366,11 @@ static void sprt_write_faults(
 
 /* Why it has ended without a decision. */
 static void sprt_write_reason(
-	const struct schedule_iterator *w, const struct sprt_pairs *s, FILE *out)
+	const struct schedule_iterator *it, const struct sprt_pairs *s, FILE *out)
 {
 	switch (s->ending) {
 	case SPRT_FAULTY:
-		sprt_write_faults(w, s, out);
+		sprt_write_faults(it, s, out);
 		break;
 	case SPRT_SAME:
 		fprintf(out,
@@ -388,32 +388,32 @@ static void sprt_write_reason(
 		break;
 	case SPRT_DECIDED:
 	case SPRT_GOES_ON:
-		fprintf(out, "games = %lld are played, more would go on", (long long)w->t->games);
+		fprintf(out, "games = %lld are played, more would go on", (long long)it->t->games);
 		break;
 	}
 }
 
-static void sprt_conclude(const struct schedule_iterator *w, char *text, size_t room)
+static void sprt_conclude(const struct schedule_iterator *it, char *text, size_t room)
 {
-	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
-	const struct sprt *test = &w->t->sprt;
+	const struct sprt_pairs *s = sprt_read(it, INT64_MAX);
+	const struct sprt *test = &it->t->sprt;
 	char said[512], *line = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&line, &size);
 	if (s->ending == SPRT_DECIDED) {
-		sprt_say(test, &s->counts, w->t->bots[0].name, w->t->bots[1].name, said,
+		sprt_say(test, &s->counts, it->t->bots[0].name, it->t->bots[1].name, said,
 			sizeof said);
 		fputs(said, out);
 	} else {
 		fputs("undecided: ", out);
-		sprt_write_reason(w, s, out);
+		sprt_write_reason(it, s, out);
 		fprintf(out, "; after %lld pair%s the LLR is %.2f (%.2f to %.2f)",
 			(long long)s->counted, s->counted == 1 ? "" : "s",
 			sprt_llr(test, &s->counts), sprt_lower(test), sprt_upper(test));
 	}
 	if (s->ending != SPRT_FAULTY && s->bot[0].faults + s->bot[1].faults > 0) {
 		fputs("; ", out);
-		sprt_write_faults(w, s, out);
+		sprt_write_faults(it, s, out);
 	}
 	memory_close(out);
 	snprintf(text, room, "%s.", line);

@@ -75,14 +75,14 @@ static void swiss_define(const struct tournament *t, FILE *out)
 	schedule_write_bots(t, t->bots_count, out);
 }
 
-static void swiss_begin(struct schedule_iterator *w)
+static void swiss_begin(struct schedule_iterator *it)
 {
-	size_t bots = (size_t)w->t->bots_count;
-	struct swiss *s = w->memory;
-	*s = (struct swiss){.bots = w->t->bots_count,
-		.seats = w->t->players,
-		.rounds = swiss_rounds(w->t),
-		.groups = w->t->bots_count / w->t->players};
+	size_t bots = (size_t)it->t->bots_count;
+	struct swiss *s = it->memory;
+	*s = (struct swiss){.bots = it->t->bots_count,
+		.seats = it->t->players,
+		.rounds = swiss_rounds(it->t),
+		.groups = it->t->bots_count / it->t->players};
 	s->groups_of = memory_get(bots * (size_t)(s->rounds + 1), sizeof *s->groups_of);
 	s->group = s->groups_of;
 	s->free_halves = memory_get(bots, sizeof *s->free_halves);
@@ -95,9 +95,9 @@ static void swiss_begin(struct schedule_iterator *w)
 	s->strangers = memory_get(bots * bots, sizeof *s->strangers);
 }
 
-static void swiss_end(struct schedule_iterator *w)
+static void swiss_end(struct schedule_iterator *it)
 {
-	struct swiss *s = w->memory;
+	struct swiss *s = it->memory;
 	free(s->groups_of);
 	free(s->free_halves);
 	free(s->halves);
@@ -173,17 +173,17 @@ static int swiss_choose_bye(struct swiss *s, int count)
 }
 
 /* Takes the bots that sit out from the order. */
-static void swiss_bye(struct swiss *s, struct schedule_iterator *w)
+static void swiss_bye(struct swiss *s, struct schedule_iterator *it)
 {
 	for (int count = s->bots; count % s->seats != 0; count--) {
 		int place = swiss_choose_bye(s, count), bot = s->order[place];
 		memmove(s->order + place, s->order + place + 1,
 			(size_t)(count - place - 1) * sizeof *s->order);
 		s->byes[bot]++;
-		int games = s->away[bot] && !w->t->failed_tie ? 0 : s->seats;
+		int games = s->away[bot] && !it->t->failed_tie ? 0 : s->seats;
 		s->halves[bot] += 2 * (s->seats - 1) * games;
 		s->free_halves[bot] += 2 * (s->seats - 1) * games;
-		schedule_iterator_bye(w, s->round, bot, games);
+		schedule_iterator_bye(it, s->round, bot, games);
 	}
 }
 
@@ -289,12 +289,12 @@ static void swiss_meet(struct swiss *s)
 	}
 }
 
-static void swiss_begin_round(struct swiss *s, struct schedule_iterator *w)
+static void swiss_begin_round(struct swiss *s, struct schedule_iterator *it)
 {
 	s->group = s->groups_of + s->bots * s->round++;
 	s->known = 0;
 	swiss_stand(s);
-	swiss_bye(s, w);
+	swiss_bye(s, it);
 	if (s->seats == 2)
 		swiss_pair(s, s->groups * s->seats);
 	else
@@ -305,7 +305,7 @@ static void swiss_begin_round(struct swiss *s, struct schedule_iterator *w)
 /* --- its games ------------------------------------------------------------------------------ */
 
 /* Game number i of a round: all groups in one order of seats, then in the next. */
-static void swiss_game(const struct swiss *s, const struct schedule_iterator *w, int round, int i,
+static void swiss_game(const struct swiss *s, const struct schedule_iterator *it, int round, int i,
 	struct pairing *p)
 {
 	const int *group = s->groups_of + s->bots * (round - 1) + i % s->groups * s->seats;
@@ -313,27 +313,27 @@ static void swiss_game(const struct swiss *s, const struct schedule_iterator *w,
 	*p = (struct pairing){.round = round, .seats = s->seats};
 	for (int seat = 0; seat < s->seats; seat++)
 		p->bot[seat] = group[(seat + turn) % s->seats];
-	schedule_seal(w->t, p);
+	schedule_seal(it->t, p);
 }
 
 /* Points of a round's games that are not played stand in no game: reports them as a bye. */
-static void swiss_give(struct swiss *s, struct schedule_iterator *w)
+static void swiss_give(struct swiss *s, struct schedule_iterator *it)
 {
 	for (int bot = 0; bot < s->bots; bot++) {
 		if (s->given[bot] > 0)
 			schedule_iterator_bye(
-				w, s->round, bot, s->given[bot] / (2.0 * (s->seats - 1)));
+				it, s->round, bot, s->given[bot] / (2.0 * (s->seats - 1)));
 		s->given[bot] = 0;
 	}
 }
 
 /* Counts game number i of a round by the result that the next round follows from. False: it is
  * missing. */
-static bool swiss_count_game(struct swiss *s, const struct schedule_iterator *w, int round, int i,
+static bool swiss_count_game(struct swiss *s, const struct schedule_iterator *it, int round, int i,
 	struct pairing *p, struct score *score)
 {
-	swiss_game(s, w, round, i, p);
-	if (!schedule_results_find_for(&w->results, p->key, s->round + 1, score))
+	swiss_game(s, it, round, i, p);
+	if (!schedule_results_find_for(&it->results, p->key, s->round + 1, score))
 		return false;
 	for (int seat = 0; seat < s->seats; seat++) {
 		s->halves[p->bot[seat]] += score->halves[seat];
@@ -343,61 +343,61 @@ static bool swiss_count_game(struct swiss *s, const struct schedule_iterator *w,
 }
 
 /* Counts the results so far. False: some of this round are missing. */
-static bool swiss_take(struct swiss *s, struct schedule_iterator *w)
+static bool swiss_take(struct swiss *s, struct schedule_iterator *it)
 {
 	struct pairing p;
 	struct score score;
 	for (; s->known < s->groups * s->seats; s->known++) {
-		if (!swiss_count_game(s, w, s->round, s->known, &p, &score))
+		if (!swiss_count_game(s, it, s->round, s->known, &p, &score))
 			return false;
 		for (int seat = 0; seat < s->seats && score.skipped; seat++)
 			s->given[p.bot[seat]] += score.halves[seat];
 	}
-	swiss_give(s, w);
+	swiss_give(s, it);
 	return true;
 }
 
 /* Counts all rounds anew, since games are played again. False: some results are missing. */
-static bool swiss_take_again(struct swiss *s, const struct schedule_iterator *w)
+static bool swiss_take_again(struct swiss *s, const struct schedule_iterator *it)
 {
 	struct pairing p;
 	struct score score;
 	memcpy(s->halves, s->free_halves, (size_t)s->bots * sizeof *s->halves);
 	for (int round = 1; round <= s->round; round++)
 		for (int i = 0; i < s->groups * s->seats; i++)
-			if (!swiss_count_game(s, w, round, i, &p, &score))
+			if (!swiss_count_game(s, it, round, i, &p, &score))
 				return false;
 	return true;
 }
 
-static enum schedule_step swiss_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
+static enum schedule_step swiss_step(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	struct swiss *s = w->memory;
+	struct swiss *s = it->memory;
 	int64_t games = (int64_t)s->groups * s->seats;
 	if (at == s->round * games) {
-		if (s->round > 0 && !swiss_take(s, w))
+		if (s->round > 0 && !swiss_take(s, it))
 			return SCHEDULE_WAIT;
-		if (w->results.replaced_count > 0 && !swiss_take_again(s, w))
+		if (it->results.replaced_count > 0 && !swiss_take_again(s, it))
 			return SCHEDULE_WAIT;
 		if (s->round == s->rounds || games == 0)
 			return SCHEDULE_END;
-		swiss_begin_round(s, w);
+		swiss_begin_round(s, it);
 	}
-	swiss_game(s, w, s->round, (int)(at % games), p);
+	swiss_game(s, it, s->round, (int)(at % games), p);
 	return SCHEDULE_GAME;
 }
 
 /* --- its state and outcome ------------------------------------------------------------------ */
 
-static void swiss_describe(const struct schedule_iterator *w, char *text, size_t room)
+static void swiss_describe(const struct schedule_iterator *it, char *text, size_t room)
 {
-	const struct swiss *s = w->memory;
+	const struct swiss *s = it->memory;
 	snprintf(text, room, "round %d of %d", s->round, s->rounds);
 }
 
-static void swiss_conclude(const struct schedule_iterator *w, char *text, size_t room)
+static void swiss_conclude(const struct schedule_iterator *it, char *text, size_t room)
 {
-	struct swiss *s = w->memory;
+	struct swiss *s = it->memory;
 	int first = 1;
 	swiss_stand(s);
 	while (first < s->bots && s->halves[s->order[first]] == s->halves[s->order[0]])
@@ -411,7 +411,7 @@ static void swiss_conclude(const struct schedule_iterator *w, char *text, size_t
 			i == 0		 ? ""
 			: i + 1 == first ? " and "
 					 : ", ",
-			w->t->bots[s->order[i]].name);
+			it->t->bots[s->order[i]].name);
 	if (used < room)
 		snprintf(text + used, room - used,
 			" %s the swiss of %d round%s with %g of %d points",

@@ -40,13 +40,13 @@ static bool schedule_has_seats(const struct tournament *t)
 /* How many of the first count games are not left out. */
 static int64_t schedule_count_playable(const struct tournament *t, int64_t count)
 {
-	struct schedule_iterator w;
+	struct schedule_iterator it;
 	struct pairing p;
 	int64_t playable = 0;
-	schedule_iterator_init(&w, t);
-	for (int64_t at = 0; at < count && schedule_iterator_game(&w, at, &p); at++)
+	schedule_iterator_init(&it, t);
+	for (int64_t at = 0; at < count && schedule_iterator_game(&it, at, &p); at++)
 		playable += pairing_is_playable(&p, t);
-	schedule_iterator_clear(&w);
+	schedule_iterator_clear(&it);
 	return playable;
 }
 
@@ -258,138 +258,138 @@ void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistak
 
 /* --- going along a schedule ------------------------------------------------------------------- */
 
-void schedule_iterator_init(struct schedule_iterator *w, const struct tournament *t)
+void schedule_iterator_init(struct schedule_iterator *it, const struct tournament *t)
 {
-	*w = (struct schedule_iterator){.t = t, .schedule = schedule_find(t->format)};
-	assert(w->schedule != NULL);
-	schedule_results_init(&w->results);
+	*it = (struct schedule_iterator){.t = t, .schedule = schedule_find(t->format)};
+	assert(it->schedule != NULL);
+	schedule_results_init(&it->results);
 }
 
-void schedule_iterator_clear(struct schedule_iterator *w)
+void schedule_iterator_clear(struct schedule_iterator *it)
 {
-	if (w->memory != NULL && w->schedule->end != NULL)
-		w->schedule->end(w);
-	if (w->schedule->memory > 0)
-		free(w->memory);
-	schedule_results_clear(&w->results);
+	if (it->memory != NULL && it->schedule->end != NULL)
+		it->schedule->end(it);
+	if (it->schedule->memory > 0)
+		free(it->memory);
+	schedule_results_clear(&it->results);
 }
 
-bool schedule_iterator_needs_results(const struct schedule_iterator *w)
+bool schedule_iterator_needs_results(const struct schedule_iterator *it)
 {
-	return w->schedule->step != NULL;
+	return it->schedule->step != NULL;
 }
 
-void schedule_iterator_result(struct schedule_iterator *w, uint64_t key, const struct score *score)
+void schedule_iterator_result(struct schedule_iterator *it, uint64_t key, const struct score *score)
 {
 	struct score kept = *score;
-	if (!w->schedule->compares)
+	if (!it->schedule->compares)
 		kept.line = 0; /* it would only take room */
-	if (schedule_iterator_needs_results(w))
-		schedule_results_add(&w->results, key, &kept);
+	if (schedule_iterator_needs_results(it))
+		schedule_results_add(&it->results, key, &kept);
 }
 
 void schedule_iterator_replaced(
-	struct schedule_iterator *w, uint64_t key, int paired, const struct score *score)
+	struct schedule_iterator *it, uint64_t key, int paired, const struct score *score)
 {
-	if (schedule_iterator_needs_results(w))
-		schedule_results_add_replaced(&w->results, key, paired, score);
+	if (schedule_iterator_needs_results(it))
+		schedule_results_add_replaced(&it->results, key, paired, score);
 }
 
-bool schedule_iterator_game(struct schedule_iterator *w, int64_t at, struct pairing *p)
+bool schedule_iterator_game(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
-	assert(!schedule_iterator_needs_results(w));
-	return w->schedule->next(w, at, p);
+	assert(!schedule_iterator_needs_results(it));
+	return it->schedule->next(it, at, p);
 }
 
-static void schedule_iterator_begin(struct schedule_iterator *w)
+static void schedule_iterator_begin(struct schedule_iterator *it)
 {
-	if (w->begun)
+	if (it->begun)
 		return;
-	w->begun = true;
-	if (w->schedule->memory > 0)
-		w->memory = memory_get(1, w->schedule->memory);
-	if (w->schedule->begin != NULL)
-		w->schedule->begin(w);
+	it->begun = true;
+	if (it->schedule->memory > 0)
+		it->memory = memory_get(1, it->schedule->memory);
+	if (it->schedule->begin != NULL)
+		it->schedule->begin(it);
 }
 
-enum schedule_step schedule_iterator_next(struct schedule_iterator *w, struct pairing *p)
+enum schedule_step schedule_iterator_next(struct schedule_iterator *it, struct pairing *p)
 {
 	enum schedule_step step;
-	schedule_iterator_begin(w);
-	bool results = schedule_iterator_needs_results(w);
+	schedule_iterator_begin(it);
+	bool results = schedule_iterator_needs_results(it);
 	do {
 		if (results)
-			step = w->schedule->step(w, w->at, p);
+			step = it->schedule->step(it, it->at, p);
 		else
-			step = schedule_iterator_game(w, w->at, p) ? SCHEDULE_GAME : SCHEDULE_END;
-		w->at += step == SCHEDULE_GAME;
-	} while (!results && step == SCHEDULE_GAME && !pairing_is_playable(p, w->t));
+			step = schedule_iterator_game(it, it->at, p) ? SCHEDULE_GAME : SCHEDULE_END;
+		it->at += step == SCHEDULE_GAME;
+	} while (!results && step == SCHEDULE_GAME && !pairing_is_playable(p, it->t));
 	return step;
 }
 
-void schedule_iterator_bye(struct schedule_iterator *w, int round, int bot, double points)
+void schedule_iterator_bye(struct schedule_iterator *it, int round, int bot, double points)
 {
-	if (w->on_bye != NULL)
-		w->on_bye(w->arg, round, bot, points);
+	if (it->on_bye != NULL)
+		it->on_bye(it->arg, round, bot, points);
 }
 
-void schedule_iterator_log(struct schedule_iterator *w, const char *text)
+void schedule_iterator_log(struct schedule_iterator *it, const char *text)
 {
-	if (w->on_log != NULL)
-		w->on_log(w->arg, text);
+	if (it->on_log != NULL)
+		it->on_log(it->arg, text);
 }
 
 bool schedule_iterator_score(
-	const struct schedule_iterator *w, const struct pairing *p, struct score *score)
+	const struct schedule_iterator *it, const struct pairing *p, struct score *score)
 {
-	return schedule_results_find(&w->results, p->key, score);
+	return schedule_results_find(&it->results, p->key, score);
 }
 
-int schedule_iterator_joins(const struct schedule_iterator *w)
+int schedule_iterator_joins(const struct schedule_iterator *it)
 {
-	assert(w->schedule->joins != NULL);
-	return w->schedule->joins(w);
+	assert(it->schedule->joins != NULL);
+	return it->schedule->joins(it);
 }
 
-enum schedule_use schedule_iterator_use(struct schedule_iterator *w, int round)
+enum schedule_use schedule_iterator_use(struct schedule_iterator *it, int round)
 {
-	schedule_iterator_begin(w);
-	return w->schedule->use != NULL ? w->schedule->use(w, round) : SCHEDULE_COUNTS;
+	schedule_iterator_begin(it);
+	return it->schedule->use != NULL ? it->schedule->use(it, round) : SCHEDULE_COUNTS;
 }
 
-bool schedule_iterator_tests(const struct schedule_iterator *w)
+bool schedule_iterator_tests(const struct schedule_iterator *it)
 {
-	return w->schedule->counts != NULL;
+	return it->schedule->counts != NULL;
 }
 
-const struct result_counts *schedule_iterator_counts(struct schedule_iterator *w)
+const struct result_counts *schedule_iterator_counts(struct schedule_iterator *it)
 {
-	schedule_iterator_begin(w);
-	return w->schedule->counts != NULL ? w->schedule->counts(w) : NULL;
+	schedule_iterator_begin(it);
+	return it->schedule->counts != NULL ? it->schedule->counts(it) : NULL;
 }
 
-bool schedule_iterator_undecided(struct schedule_iterator *w)
+bool schedule_iterator_undecided(struct schedule_iterator *it)
 {
-	schedule_iterator_begin(w);
-	return w->schedule->undecided != NULL && w->schedule->undecided(w);
+	schedule_iterator_begin(it);
+	return it->schedule->undecided != NULL && it->schedule->undecided(it);
 }
 
-void schedule_iterator_describe(const struct schedule_iterator *w, char *text, size_t room)
+void schedule_iterator_describe(const struct schedule_iterator *it, char *text, size_t room)
 {
 	*text = '\0';
-	if (w->begun && w->schedule->describe != NULL)
-		w->schedule->describe(w, text, room);
+	if (it->begun && it->schedule->describe != NULL)
+		it->schedule->describe(it, text, room);
 }
 
-void schedule_iterator_describe_json(const struct schedule_iterator *w, FILE *out)
+void schedule_iterator_describe_json(const struct schedule_iterator *it, FILE *out)
 {
-	if (w->begun && w->schedule->describe_json != NULL)
-		w->schedule->describe_json(w, out);
+	if (it->begun && it->schedule->describe_json != NULL)
+		it->schedule->describe_json(it, out);
 }
 
-void schedule_iterator_conclude(const struct schedule_iterator *w, char *text, size_t room)
+void schedule_iterator_conclude(const struct schedule_iterator *it, char *text, size_t room)
 {
 	*text = '\0';
-	if (w->begun && w->schedule->conclude != NULL)
-		w->schedule->conclude(w, text, room);
+	if (it->begun && it->schedule->conclude != NULL)
+		it->schedule->conclude(it, text, room);
 }

@@ -215,52 +215,53 @@ struct schedule_iterator {
 };
 
 /* Begins at the first game of the tournament, which is borrowed; frees what it holds. */
-void schedule_iterator_init(struct schedule_iterator *w, const struct tournament *t);
-void schedule_iterator_clear(struct schedule_iterator *w);
+void schedule_iterator_init(struct schedule_iterator *it, const struct tournament *t);
+void schedule_iterator_clear(struct schedule_iterator *it);
 
 /* Do its games follow from results? */
-bool schedule_iterator_needs_results(const struct schedule_iterator *w);
+bool schedule_iterator_needs_results(const struct schedule_iterator *it);
 
 /* Adds the score of a game, or the score that a game counts as which is not played. */
-void schedule_iterator_result(struct schedule_iterator *w, uint64_t key, const struct score *score);
+void schedule_iterator_result(
+	struct schedule_iterator *it, uint64_t key, const struct score *score);
 
 /* Adds a score that another one has replaced since, because the game was played again: rounds up to
  * paired follow from this score, later ones from the newer. */
 void schedule_iterator_replaced(
-	struct schedule_iterator *w, uint64_t key, int paired, const struct score *score);
+	struct schedule_iterator *it, uint64_t key, int paired, const struct score *score);
 
 /* Where all games are known: number at, from 0, without going there. Games that are left out have
  * a number too. False: there is none. */
-bool schedule_iterator_game(struct schedule_iterator *w, int64_t at, struct pairing *p);
+bool schedule_iterator_game(struct schedule_iterator *it, int64_t at, struct pairing *p);
 
 /* The next game. */
-enum schedule_step schedule_iterator_next(struct schedule_iterator *w, struct pairing *p);
+enum schedule_step schedule_iterator_next(struct schedule_iterator *it, struct pairing *p);
 
 /* For schedules: reports a bye; reports a line for people; finds the score of a game that counts
  * (false: there is none yet). */
-void schedule_iterator_bye(struct schedule_iterator *w, int round, int bot, double points);
-void schedule_iterator_log(struct schedule_iterator *w, const char *text);
+void schedule_iterator_bye(struct schedule_iterator *it, int round, int bot, double points);
+void schedule_iterator_log(struct schedule_iterator *it, const char *text);
 bool schedule_iterator_score(
-	const struct schedule_iterator *w, const struct pairing *p, struct score *score);
+	const struct schedule_iterator *it, const struct pairing *p, struct score *score);
 
 /* The first round that a bot which comes now can be paired in. */
-int schedule_iterator_joins(const struct schedule_iterator *w);
+int schedule_iterator_joins(const struct schedule_iterator *it);
 
 /* Does this round count for the outcome, as far as there are results? */
-enum schedule_use schedule_iterator_use(struct schedule_iterator *w, int round);
+enum schedule_use schedule_iterator_use(struct schedule_iterator *it, int round);
 
 /* Does it decide from the pairs of its first bot? */
-bool schedule_iterator_tests(const struct schedule_iterator *w);
+bool schedule_iterator_tests(const struct schedule_iterator *it);
 
 /* The results that decide it so far, of the tournament's first bot; NULL: it is no test. */
-const struct result_counts *schedule_iterator_counts(struct schedule_iterator *w);
+const struct result_counts *schedule_iterator_counts(struct schedule_iterator *it);
 
 /* After SCHEDULE_END: has a test ended without a decision? */
-bool schedule_iterator_undecided(struct schedule_iterator *w);
+bool schedule_iterator_undecided(struct schedule_iterator *it);
 
 /* Its state, and, after SCHEDULE_END, its outcome; "" for none. */
-void schedule_iterator_describe(const struct schedule_iterator *w, char *text, size_t room);
-void schedule_iterator_describe_json(const struct schedule_iterator *w, FILE *out);
-void schedule_iterator_conclude(const struct schedule_iterator *w, char *text, size_t room);
+void schedule_iterator_describe(const struct schedule_iterator *it, char *text, size_t room);
+void schedule_iterator_describe_json(const struct schedule_iterator *it, FILE *out);
+void schedule_iterator_conclude(const struct schedule_iterator *it, char *text, size_t room);
 
 #endif

@@ -104,16 +104,16 @@ static const char *cmake_skip(const char *at)
 }
 
 /* Reads the next command. *at moves behind it. False: there is none. */
-static bool cmake_next(const struct cmake *c, const char **at, struct cmake_command *m)
+static bool cmake_next(const struct cmake *c, const char **at, struct cmake_command *command)
 {
 	const char *from = cmake_skip(*at);
 	size_t length = strcspn(from, "( \t\r\n#");
-	m->count = 0;
-	snprintf(m->name, sizeof m->name, "%.*s", (int)length, from);
+	command->count = 0;
+	snprintf(command->name, sizeof command->name, "%.*s", (int)length, from);
 	from = cmake_skip(from + length);
 	if (*from != '(') {
 		*at = *from != '\0' ? from + 1 : from;
-		m->name[0] = '\0';
+		command->name[0] = '\0';
 		return *from != '\0';
 	}
 	int open = 1;
@@ -130,8 +130,8 @@ static bool cmake_next(const struct cmake *c, const char **at, struct cmake_comm
 		from += length + (quoted && from[length] == '"');
 		if (length == 0 && !quoted)
 			from++;
-		else if (m->count < BUILD_LIST)
-			cmake_expand(c, word, m->words[m->count++]);
+		else if (command->count < BUILD_LIST)
+			cmake_expand(c, word, command->words[command->count++]);
 	}
 	*at = from;
 	return true;
@@ -161,37 +161,37 @@ static void cmake_folder(const struct cmake *c, const char *set, char folder[BUI
 		snprintf(folder, BUILD_TEXT, "%.120s/%.120s", build, set);
 }
 
-static void cmake_on_program(struct cmake *c, const struct cmake_command *m)
+static void cmake_on_program(struct cmake *c, const struct cmake_command *command)
 {
-	if (m->count < 2 || strcmp(m->words[1], "IMPORTED") == 0 ||
-		strcmp(m->words[1], "ALIAS") == 0 || c->programs_count == BUILD_LIST)
+	if (command->count < 2 || strcmp(command->words[1], "IMPORTED") == 0 ||
+		strcmp(command->words[1], "ALIAS") == 0 || c->programs_count == BUILD_LIST)
 		return;
 	struct cmake_program *p = &c->programs[c->programs_count++];
 	const char *set = cmake_variable(c, "CMAKE_RUNTIME_OUTPUT_DIRECTORY");
-	*p = (struct cmake_program){.test = strcasestr(m->words[0], "test") != NULL};
-	snprintf(p->name, sizeof p->name, "%s", m->words[0]);
-	snprintf(p->output, sizeof p->output, "%s", m->words[0]);
+	*p = (struct cmake_program){.test = strcasestr(command->words[0], "test") != NULL};
+	snprintf(p->name, sizeof p->name, "%s", command->words[0]);
+	snprintf(p->output, sizeof p->output, "%s", command->words[0]);
 	cmake_folder(c, set != NULL ? set : cmake_variable(c, "EXECUTABLE_OUTPUT_PATH"), p->folder);
 }
 
 /* set_target_properties(NAME ... PROPERTIES KEY VALUE ...) */
-static void cmake_on_properties(struct cmake *c, const struct cmake_command *m)
+static void cmake_on_properties(struct cmake *c, const struct cmake_command *command)
 {
-	struct cmake_program *p = m->count > 0 ? cmake_find(c, m->words[0]) : NULL;
-	for (int i = 1; p != NULL && i + 1 < m->count; i++)
-		if (strcmp(m->words[i], "OUTPUT_NAME") == 0)
-			snprintf(p->output, sizeof p->output, "%s", m->words[i + 1]);
-		else if (strcmp(m->words[i], "RUNTIME_OUTPUT_DIRECTORY") == 0)
-			cmake_folder(c, m->words[i + 1], p->folder);
+	struct cmake_program *p = command->count > 0 ? cmake_find(c, command->words[0]) : NULL;
+	for (int i = 1; p != NULL && i + 1 < command->count; i++)
+		if (strcmp(command->words[i], "OUTPUT_NAME") == 0)
+			snprintf(p->output, sizeof p->output, "%s", command->words[i + 1]);
+		else if (strcmp(command->words[i], "RUNTIME_OUTPUT_DIRECTORY") == 0)
+			cmake_folder(c, command->words[i + 1], p->folder);
 }
 
 /* Each program that a command about tests names is one. */
-static void cmake_on_test(struct cmake *c, const struct cmake_command *m)
+static void cmake_on_test(struct cmake *c, const struct cmake_command *command)
 {
-	for (int i = 0; i < m->count; i++) {
-		struct cmake_program *p = cmake_find(c, m->words[i]);
-		bool argument = strcasecmp(m->name, "add_test") == 0 && i > 1 &&
-				strcmp(m->words[i - 1], "COMMAND") != 0;
+	for (int i = 0; i < command->count; i++) {
+		struct cmake_program *p = cmake_find(c, command->words[i]);
+		bool argument = strcasecmp(command->name, "add_test") == 0 && i > 1 &&
+				strcmp(command->words[i - 1], "COMMAND") != 0;
 		if (p != NULL && !argument)
 			p->test = true;
 	}
@@ -199,26 +199,26 @@ static void cmake_on_test(struct cmake *c, const struct cmake_command *m)
 
 static void cmake_read(struct cmake *c, const char *below, int levels);
 
-static void cmake_on_command(struct cmake *c, const struct cmake_command *m, int levels)
+static void cmake_on_command(struct cmake *c, const struct cmake_command *command, int levels)
 {
-	const char *first = m->count > 0 ? m->words[0] : "";
+	const char *first = command->count > 0 ? command->words[0] : "";
 	char *below = memory_print("%s%s%s", c->below, *c->below != '\0' ? "/" : "", first);
-	if (strcasecmp(m->name, "project") == 0 && *first != '\0') {
+	if (strcasecmp(command->name, "project") == 0 && *first != '\0') {
 		cmake_set(c, "PROJECT_NAME", first);
 		if (cmake_variable(c, "CMAKE_PROJECT_NAME") == NULL)
 			cmake_set(c, "CMAKE_PROJECT_NAME", first);
-	} else if (strcasecmp(m->name, "set") == 0 && m->count > 1) {
-		cmake_set(c, first, m->words[1]);
-	} else if (strcasecmp(m->name, "add_executable") == 0) {
-		cmake_on_program(c, m);
-	} else if (strcasecmp(m->name, "set_target_properties") == 0) {
-		cmake_on_properties(c, m);
-	} else if (strcasecmp(m->name, "add_test") == 0 ||
-		   strcasecmp(m->name, "gtest_discover_tests") == 0 ||
-		   strcasecmp(m->name, "catch_discover_tests") == 0) {
-		cmake_on_test(c, m);
-	} else if (strcasecmp(m->name, "add_subdirectory") == 0 && strstr(first, "..") == NULL &&
-		   *first != '/' && strlen(below) < BUILD_TEXT) {
+	} else if (strcasecmp(command->name, "set") == 0 && command->count > 1) {
+		cmake_set(c, first, command->words[1]);
+	} else if (strcasecmp(command->name, "add_executable") == 0) {
+		cmake_on_program(c, command);
+	} else if (strcasecmp(command->name, "set_target_properties") == 0) {
+		cmake_on_properties(c, command);
+	} else if (strcasecmp(command->name, "add_test") == 0 ||
+		   strcasecmp(command->name, "gtest_discover_tests") == 0 ||
+		   strcasecmp(command->name, "catch_discover_tests") == 0) {
+		cmake_on_test(c, command);
+	} else if (strcasecmp(command->name, "add_subdirectory") == 0 &&
+		   strstr(first, "..") == NULL && *first != '/' && strlen(below) < BUILD_TEXT) {
 		cmake_read(c, below, levels - 1);
 	}
 	free(below);
@@ -247,10 +247,10 @@ static void cmake_read(struct cmake *c, const char *below, int levels)
 			i == 2 ? below : "");
 		cmake_set(c, sources[i], folder);
 	}
-	struct cmake_command *m = memory_get(1, sizeof *m);
-	for (const char *at = text; cmake_next(c, &at, m);)
-		cmake_on_command(c, m, levels);
-	free(m);
+	struct cmake_command *command = memory_get(1, sizeof *command);
+	for (const char *at = text; cmake_next(c, &at, command);)
+		cmake_on_command(c, command, levels);
+	free(command);
 	c->variables_count = variables;
 	memcpy(c->below, before, sizeof before);
 	free(text);

@@ -140,7 +140,7 @@ static const struct submission_marker {
 };
 
 /* Keeps which paths a file of this path marks. */
-static void submission_mark(struct submission_survey *v, const char *path)
+static void submission_mark(struct submission_survey *survey, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 	int above = (int)(name - path);
@@ -150,11 +150,11 @@ static void submission_mark(struct submission_survey *v, const char *path)
 			continue;
 		for (int k = 0; k < 8 && m->tools[k] != NULL; k++) {
 			if ((above == 0 && *m->tools[k] == '\0') ||
-				v->tools_count == SUBMISSION_MARKED)
+				survey->tools_count == SUBMISSION_MARKED)
 				continue;
-			v->tools = memory_resize(
-				v->tools, (size_t)v->tools_count + 1, sizeof *v->tools);
-			v->tools[v->tools_count++] =
+			survey->tools = memory_resize(survey->tools,
+				(size_t)survey->tools_count + 1, sizeof *survey->tools);
+			survey->tools[survey->tools_count++] =
 				memory_print("%.*s%s", above, path, m->tools[k]);
 		}
 	}
@@ -163,14 +163,14 @@ static void submission_mark(struct submission_survey *v, const char *path)
 /* The length of the part of the path that belongs to tools; 0: none does. */
 static size_t submission_tools_part(const struct submission *s, const char *path)
 {
-	const struct submission_survey *v = &s->survey;
+	const struct submission_survey *survey = &s->survey;
 	size_t part = submission_part(path, submission_is_tools);
 	if (part == 0 && s->without_modules)
 		part = submission_part(path, submission_is_modules);
-	for (int i = 0; i < v->tools_count && part == 0; i++) {
-		size_t length = strlen(v->tools[i]);
-		if (strncmp(path, v->tools[i], length) == 0)
-			part = v->tools[i][length - 1] == '/'
+	for (int i = 0; i < survey->tools_count && part == 0; i++) {
+		size_t length = strlen(survey->tools[i]);
+		if (strncmp(path, survey->tools[i], length) == 0)
+			part = survey->tools[i][length - 1] == '/'
 				       ? length - 1
 				       : length + strcspn(path + length, "/");
 	}
@@ -194,30 +194,30 @@ static int submission_new_folders(const char *path, const char *last)
 /* Looks at the path of a file of this size. False: there are too many. */
 static bool submission_survey_file(struct submission *s, const char *path, int64_t size)
 {
-	struct submission_survey *v = &s->survey;
+	struct submission_survey *survey = &s->survey;
 	char clean[FILE_TREE_PATH];
 	if (path == NULL || !submission_clean(path, clean))
 		return true;
-	submission_mark(v, clean);
+	submission_mark(survey, clean);
 	if (submission_part(clean, submission_is_tools) > 0)
 		return true;
 	size = size > 0 && size < SUBMISSION_SEEN_BYTES ? size : 0;
 	bool module = submission_part(clean, submission_is_modules) > 0;
-	int entries = 1 + submission_new_folders(clean, v->last);
-	strcpy(v->last, clean);
-	v->entries += entries;
-	v->bytes += size;
-	v->module_entries += module ? entries : 0;
-	v->module_bytes += module ? size : 0;
-	return v->entries <= s->seen_most;
+	int entries = 1 + submission_new_folders(clean, survey->last);
+	strcpy(survey->last, clean);
+	survey->entries += entries;
+	survey->bytes += size;
+	survey->module_entries += module ? entries : 0;
+	survey->module_bytes += module ? size : 0;
+	return survey->entries <= s->seen_most;
 }
 
 /* Decides what is left out. */
 static void submission_survey_end(struct submission *s)
 {
-	const struct submission_survey *v = &s->survey;
-	bool fits = v->entries <= s->entries_most && v->bytes <= s->bytes_most;
-	s->without_modules |= !fits && v->module_entries > 0;
+	const struct submission_survey *survey = &s->survey;
+	bool fits = survey->entries <= s->entries_most && survey->bytes <= s->bytes_most;
+	s->without_modules |= !fits && survey->module_entries > 0;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

@@ -27,10 +27,10 @@ struct live_games_line {
 	struct live_games_news *news;
 };
 
-static void live_games_free_game(struct live_record *g)
+static void live_games_free_game(struct live_record *record)
 {
-	live_record_clear(g);
-	free(g);
+	live_record_clear(record);
+	free(record);
 }
 
 /* Keeps the first of the workers. */
@@ -346,10 +346,10 @@ static bool live_games_process(struct live_games_line *line)
 
 /* --- games ------------------------------------------------------------------------------------ */
 
-static void live_games_drop_game(struct live_games_tournament *t, const struct live_record *g)
+static void live_games_drop_game(struct live_games_tournament *t, const struct live_record *record)
 {
 	int at = 0;
-	while (t->games[at] != g)
+	while (t->games[at] != record)
 		at++;
 	live_games_free_game(t->games[at]);
 	memmove(&t->games[at], &t->games[at + 1],
@@ -365,11 +365,11 @@ static bool live_games_header(struct live_games_line *line)
 	if (line->game != NULL || t == NULL || t->games_count == LIVE_GAMES_GAMES)
 		return false;
 	t->games = memory_resize(t->games, (size_t)t->games_count + 1, sizeof(*t->games));
-	struct live_record *g = memory_get(1, sizeof *g);
-	live_record_take(g, line->event, NULL);
-	t->games[t->games_count++] = g;
+	struct live_record *record = memory_get(1, sizeof *record);
+	live_record_take(record, line->event, NULL);
+	t->games[t->games_count++] = record;
 	line->tournament = t;
-	line->news->pairing = g->pairing;
+	line->news->pairing = record->pairing;
 	line->news->tournament = t;
 	return true;
 }

@@ -20,16 +20,17 @@ enum {
 	LIVE_BOTS = 64	  /* links to bots that play now */
 };
 
-static const char *live_name(const struct live_record *g, int seat)
+static const char *live_name(const struct live_record *record, int seat)
 {
-	return g->record.history.names[seat] != NULL ? g->record.history.names[seat] : "?";
+	return record->record.history.names[seat] != NULL ? record->record.history.names[seat]
+							  : "?";
 }
 
-static void live_players(FILE *out, const struct live_record *g)
+static void live_players(FILE *out, const struct live_record *record)
 {
-	for (int i = 0; i < g->record.seats; i++) {
+	for (int i = 0; i < record->record.seats; i++) {
 		fprintf(out, "%s<bdi>", i > 0 ? " <span class=\"dot\">–</span> " : "");
-		html_text(out, live_name(g, i));
+		html_text(out, live_name(record, i));
 		fputs("</bdi>", out);
 	}
 }
@@ -38,27 +39,27 @@ static void live_players(FILE *out, const struct live_record *g)
 
 /* Fills in a game's row as the database would have it if the game ended now. Borrowed from g,
  * except moves. */
-static void live_row(const struct live_record *g, struct db_game *row, struct db_move *moves)
+static void live_row(const struct live_record *record, struct db_game *row, struct db_move *moves)
 {
-	const struct history *h = &g->record.history;
-	*row = (struct db_game){.pairing = (int64_t)g->pairing,
-		.seed = (int64_t)g->seed,
-		.opening = *h->start != '\0' ? h->start : g->opening,
+	const struct history *h = &record->record.history;
+	*row = (struct db_game){.pairing = (int64_t)record->pairing,
+		.seed = (int64_t)record->seed,
+		.opening = *h->start != '\0' ? h->start : record->opening,
 		.final = "",
 		.reason = "",
 		.sandbox = "",
 		.started_ms = h->started,
 		.ended_ms = h->started,
-		.seats = g->record.seats,
+		.seats = record->record.seats,
 		.plies = h->count,
 		.moves = moves,
 		.moves_count = h->count};
-	for (int i = 0; i < g->record.seats; i++)
+	for (int i = 0; i < record->record.seats; i++)
 		row->seat[i] = (struct db_seat){.name = h->names[i],
-			.remote = g->remote[i],
+			.remote = record->remote[i],
 			.rank = 1,
-			.verdict = verdict_table[g->record.result.ends.verdict[i]].name,
-			.detail = g->record.result.ends.detail[i],
+			.verdict = verdict_table[record->record.result.ends.verdict[i]].name,
+			.detail = record->record.result.ends.detail[i],
 			.elo_before = NAN,
 			.elo_after = NAN};
 	for (int i = 0; i < h->count; i++) {
@@ -87,46 +88,49 @@ struct live_game {
 
 /* Fills in a game; clear it in any case. False: this program lacks its rules, and v->err has a
  * line. */
-static bool live_game_fill(struct live_game *game, struct web_view *v, const struct live_record *g)
+static bool live_game_fill(
+	struct live_game *game, struct web_view *v, const struct live_record *record)
 {
 	struct error err;
 	struct position last;
 	struct report *r = &game->report;
-	const struct position_blocks *blocks = &g->record.history.blocks;
+	const struct position_blocks *blocks = &record->record.history.blocks;
 	game->offline = NULL;
-	game->moves = memory_get((size_t)g->record.history.count + 1, sizeof *game->moves);
-	live_row(g, &game->row, game->moves);
-	live_record_clocks(g, game->clocks);
+	game->moves = memory_get((size_t)record->record.history.count + 1, sizeof *game->moves);
+	live_row(record, &game->row, game->moves);
+	live_record_clocks(record, game->clocks);
 	*r = (struct report){.out = v->out,
 		.base = v->base,
 		.db = v->db,
-		.seats = g->record.seats,
+		.seats = record->record.seats,
 		.settled = true,
 		.running = true,
 		.clocks = game->clocks,
-		.moved = g->moved,
-		.rules = g->record.rules};
+		.moved = record->moved,
+		.rules = record->record.rules};
 	if (blocks->count > 0)
-		r->rules = game->offline = rules_process_offline(g->record.description, 0, &err);
+		r->rules = game->offline =
+			rules_process_offline(record->record.description, 0, &err);
 	r->texts[REPORT_NAME] = memory_copy(v->tournament->name);
 	r->texts[REPORT_GAME] = memory_copy(r->rules != NULL ? r->rules->name : "");
 	r->bots = memory_get(SEATS_MAX, sizeof *r->bots);
 	r->by_name = memory_get(SEATS_MAX, sizeof *r->by_name);
 	r->setup = memory_get(1, sizeof *r->setup);
-	for (; r->bots_count < g->record.seats; r->bots_count++) {
+	for (; r->bots_count < record->record.seats; r->bots_count++) {
 		int at = r->bots_count;
-		r->bots[at].name = memory_copy(live_name(g, at));
+		r->bots[at].name = memory_copy(live_name(record, at));
 		for (; at > 0 &&
 			strcmp(r->bots[r->by_name[at - 1]].name, r->bots[r->bots_count].name) > 0;
 			at--)
 			r->by_name[at] = r->by_name[at - 1];
 		r->by_name[at] = r->bots_count;
 	}
-	if (!history_knows_opening(&g->record.history, g->opening))
+	if (!history_knows_opening(&record->record.history, record->opening))
 		return error_set(&v->err, "This game has not begun yet");
 	if (r->rules != NULL &&
-		setup_init(r->setup, r->rules, g->record.seats, g->seed,
-			(const char *const *)g->record.params, g->record.params_count, &err) &&
+		setup_init(r->setup, r->rules, record->record.seats, record->seed,
+			(const char *const *)record->record.params, record->record.params_count,
+			&err) &&
 		position_blocks_learn(r->setup, blocks->all, blocks->count, &last, &err))
 		return true;
 	return error_set(&v->err, "This game's rules are not known here");
@@ -207,27 +211,28 @@ static void live_list_last(FILE *out, const struct history *h)
 	fputs("</td>", out);
 }
 
-static void live_list_row(const struct web_view *v, const struct live_record *g)
+static void live_list_row(const struct web_view *v, const struct live_record *record)
 {
-	fprintf(v->out, "<tr data-pairing=\"%" PRIu64 "\"><td class=\"players\">", g->pairing);
-	fprintf(v->out, "<a href=\"%s/live/%" PRIu64 "\">", v->base, g->pairing);
-	live_players(v->out, g);
+	fprintf(v->out, "<tr data-pairing=\"%" PRIu64 "\"><td class=\"players\">", record->pairing);
+	fprintf(v->out, "<a href=\"%s/live/%" PRIu64 "\">", v->base, record->pairing);
+	live_players(v->out, record);
 	fputs("</a></td>", v->out);
-	live_list_last(v->out, &g->record.history);
+	live_list_last(v->out, &record->record.history);
 	fputs("</tr>\n", v->out);
 }
 
 /* Writes a seat of a small board: its piece, its bot, the score that it gave, its clock. */
-static void live_card_seat(
-	FILE *out, const struct live_game *game, const struct live_record *g, int seat, int turn)
+static void live_card_seat(FILE *out, const struct live_game *game,
+	const struct live_record *record, int seat, int turn)
 {
 	char score[SCORE_TEXT] = "";
 	const struct limits *limits = game->clocks[seat - 1].limits;
 	if (live_score(game, seat) != INT64_MIN)
 		score_write(live_score(game, seat), score);
 	fprintf(out, "<li%s><span class=\"chip seat-%d\" aria-hidden=\"true\">%c</span><bdi>",
-		seat == turn ? " class=\"turn\"" : "", seat, board_mark(g->record.rules, seat));
-	html_text(out, live_name(g, seat - 1));
+		seat == turn ? " class=\"turn\"" : "", seat,
+		board_mark(record->record.rules, seat));
+	html_text(out, live_name(record, seat - 1));
 	fprintf(out,
 		"</bdi><span class=\"to-move hear\">to move</span><span class=\"score\">%s</span>"
 		"<span class=\"clock\" role=\"timer\">",
@@ -237,23 +242,23 @@ static void live_card_seat(
 	fputs("</span></li>\n", out);
 }
 
-static void live_card(struct web_view *v, const struct live_record *g)
+static void live_card(struct web_view *v, const struct live_record *record)
 {
 	struct live_game game;
-	const struct history *h = &g->record.history;
+	const struct history *h = &record->record.history;
 	FILE *out = v->out;
-	bool good = live_game_fill(&game, v, g);
+	bool good = live_game_fill(&game, v, record);
 	fprintf(out,
 		"<li class=\"card\" data-pairing=\"%" PRIu64 "\">\n"
 		"<a class=\"board-place\" href=\"%s/live/%" PRIu64
 		"\" tabindex=\"-1\" aria-hidden=\"true\">",
-		g->pairing, v->base, g->pairing);
+		record->pairing, v->base, record->pairing);
 	int turn = good ? report_glimpse(&game.report, &game.row, "The board") : 0;
-	fprintf(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, g->pairing);
-	live_players(out, g);
+	fprintf(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, record->pairing);
+	live_players(out, record);
 	fputs("</a></h3>\n<ul class=\"seat-list\">\n", out);
-	for (int seat = 1; seat <= g->record.seats && good; seat++)
-		live_card_seat(out, &game, g, seat, turn);
+	for (int seat = 1; seat <= record->record.seats && good; seat++)
+		live_card_seat(out, &game, record, seat, turn);
 	fprintf(out, "</ul>\n<p class=\"soft\">Moves: <span class=\"plies\">%d</span>, the last ",
 		h->count);
 	fputs("<span class=\"last\">", out);
@@ -315,16 +320,17 @@ int web_live(struct web_view *v)
 }
 
 /* Writes the clocks, the scores and the board of a game. */
-static void live_json_board(struct web_view *v, struct json_writer *j, const struct live_record *g)
+static void live_json_board(
+	struct web_view *v, struct json_writer *j, const struct live_record *record)
 {
 	struct live_game game;
-	bool good = live_game_fill(&game, v, g);
+	bool good = live_game_fill(&game, v, record);
 	json_open(j, "clocks", '[');
-	for (int seat = 0; seat < g->record.seats; seat++)
+	for (int seat = 0; seat < record->record.seats; seat++)
 		report_clock(json_key(j, NULL), &game.clocks[seat]);
 	json_close(j, ']');
 	json_open(j, "scores", '[');
-	for (int seat = 1; seat <= g->record.seats; seat++) {
+	for (int seat = 1; seat <= record->record.seats; seat++) {
 		int64_t score = live_score(&game, seat);
 		if (score == INT64_MIN)
 			fputs("null", json_key(j, NULL));
@@ -348,20 +354,20 @@ int web_live_json(struct web_view *v)
 	struct json_writer j = {.out = v->out};
 	json_open(&j, NULL, '[');
 	for (int i = 0; i < t->games_count; i++) {
-		const struct live_record *g = t->games[i];
-		const struct history *h = &g->record.history;
+		const struct live_record *record = t->games[i];
+		const struct history *h = &record->record.history;
 		json_open(&j, NULL, '{');
-		fprintf(json_key(&j, "pairing"), "\"%" PRIu64 "\"", g->pairing);
+		fprintf(json_key(&j, "pairing"), "\"%" PRIu64 "\"", record->pairing);
 		json_number(&j, "started_ms", h->started);
-		json_number(&j, "moved_ms", g->moved);
+		json_number(&j, "moved_ms", record->moved);
 		json_number(&j, "plies", h->count);
 		json_text(&j, "last", h->count > 0 ? h->turns[h->count - 1].move : NULL);
 		json_open(&j, "players", '[');
-		for (int seat = 0; seat < g->record.seats; seat++)
-			json_text(&j, NULL, live_name(g, seat));
+		for (int seat = 0; seat < record->record.seats; seat++)
+			json_text(&j, NULL, live_name(record, seat));
 		json_close(&j, ']');
 		if (i < LIVE_BOARDS)
-			live_json_board(v, &j, g);
+			live_json_board(v, &j, record);
 		json_close(&j, '}');
 	}
 	json_close(&j, ']');
@@ -407,36 +413,36 @@ static void live_title(FILE *out, const char *bot)
 }
 
 /* Writes what the script shows of each seat, as it was after the last move. */
-static void live_seats(FILE *out, const struct live_game *game, const struct live_record *g)
+static void live_seats(FILE *out, const struct live_game *game, const struct live_record *record)
 {
 	fputs("<noscript><ul class=\"seat-list\">\n", out);
-	for (int seat = 1; seat <= g->record.seats; seat++)
-		live_card_seat(out, game, g, seat, 0);
+	for (int seat = 1; seat <= record->record.seats; seat++)
+		live_card_seat(out, game, record, seat, 0);
 	fputs("</ul></noscript>\n", out);
 }
 
 /* bot: the bot that the page follows; NULL: none. */
-static void live_game_page(
-	struct web_view *v, struct live_game *game, const struct live_record *g, const char *bot)
+static void live_game_page(struct web_view *v, struct live_game *game,
+	const struct live_record *record, const char *bot)
 {
 	struct db *db = v->db;
 	struct report *r = &game->report;
 	const struct live_games_tournament *t = v->tournament;
 	int at = 0;
-	while (t->games[at] != g)
+	while (t->games[at] != record)
 		at++;
 	web_frame_begin(v, bot != NULL ? bot : "Live game");
 	live_title(v->out, bot);
 	fputs("<p class=\"played\" id=\"players\" data-live=\"moves\">", v->out);
-	live_players(v->out, g);
+	live_players(v->out, record);
 	live_limits(v->out, game);
 	fputs("</p>\n<p><span id=\"undecided\" data-live=\"moves\">"
 	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
 		v->out);
-	live_seats(v->out, game, g);
+	live_seats(v->out, game, record);
 	report_pieces(r);
 	r->look = web_look(v);
-	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", g->pairing,
+	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", record->pairing,
 		bot != NULL ? " data-follow" : "");
 	report_game(r, &game->row, "game-data");
 	fputs("</div>\n<div id=\"moves\" data-live=\"moves\">", v->out);
@@ -453,10 +459,10 @@ static void live_game_page(
 
 static const struct live_record *live_wanted(struct web_view *v)
 {
-	const struct live_record *g = live_games_find_game(v->tournament, v->number);
-	if (g == NULL)
+	const struct live_record *record = live_games_find_game(v->tournament, v->number);
+	if (record == NULL)
 		error_set(&v->err, "No such game is being played now");
-	return g;
+	return record;
 }
 
 /* The plies that the reader has, as its query says; no more than a game can have. */
@@ -469,14 +475,15 @@ static int live_from(const struct web_view *v)
 }
 
 /* bot: the bot that the page follows; NULL: none. */
-static int live_write(struct web_view *v, const struct live_record *g, bool page, const char *bot)
+static int live_write(
+	struct web_view *v, const struct live_record *record, bool page, const char *bot)
 {
 	struct live_game game;
-	if (g == NULL)
+	if (record == NULL)
 		return 404;
-	bool good = live_game_fill(&game, v, g);
+	bool good = live_game_fill(&game, v, record);
 	if (good && page) {
-		live_game_page(v, &game, g, bot);
+		live_game_page(v, &game, record, bot);
 	} else if (good) {
 		game.report.from = live_from(v);
 		report_game(&game.report, &game.row, NULL);
@@ -529,9 +536,9 @@ static const struct live_record *live_of_bot(const struct web_view *v)
 
 int web_follow(struct web_view *v)
 {
-	const struct live_record *g = live_of_bot(v);
-	if (g != NULL)
-		return live_write(v, g, true, v->name);
+	const struct live_record *record = live_of_bot(v);
+	if (record != NULL)
+		return live_write(v, record, true, v->name);
 	web_frame_begin(v, v->name);
 	live_title(v->out, v->name);
 	fputs("<p class=\"played\" id=\"players\" data-live=\"moves\"></p>\n"
@@ -546,9 +553,9 @@ int web_follow(struct web_view *v)
 
 int web_follow_json(struct web_view *v)
 {
-	const struct live_record *g = live_of_bot(v);
-	if (g != NULL)
-		return live_write(v, g, false, NULL);
+	const struct live_record *record = live_of_bot(v);
+	if (record != NULL)
+		return live_write(v, record, false, NULL);
 	fputs("null\n", v->out);
 	return 200;
 }

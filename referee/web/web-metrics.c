@@ -501,19 +501,19 @@ static void metrics_daemon(FILE *out, const struct live_games *l)
 }
 
 /* Writes cumulative buckets: each counts all delays below its upper bound, in seconds. */
-static void metrics_delays(FILE *out, const struct latency_histogram *d)
+static void metrics_delays(FILE *out, const struct latency_histogram *histogram)
 {
 	static const char name[] = "referee_move_delay_seconds";
 	uint64_t below = 0;
 	metrics_head(out, name, "histogram",
 		"From a bot's answer to the next bot's question: the referee's own time.");
 	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS - 1; i++) {
-		below += d->count[i];
+		below += histogram->count[i];
 		fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", name,
 			(double)latency_histogram_most[i] / 1e6, (unsigned long long)below);
 	}
 	fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_count %llu\n", name,
-		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
+		(unsigned long long)histogram->sum, name, (unsigned long long)histogram->sum);
 }
 
 static const struct metrics_processes_row {

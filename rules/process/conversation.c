@@ -343,21 +343,22 @@ static uint64_t conversation_moves_hash(const struct conversation_facts *facts)
 
 /* The first difference of two blocks of one position; NULL: there is none. */
 static const char *conversation_differs(const struct conversation_facts *a,
-	const struct conversation_facts *b, size_t a_size, size_t b_size)
+	const struct conversation_facts *facts, size_t a_size, size_t b_size)
 {
-	if (a->turn != b->turn)
+	if (a->turn != facts->turn)
 		return "another turn";
-	if (a_size != b_size || a->moves != b->moves ||
-		memcmp(a->text + a->moves, b->text + b->moves, a_size - sizeof *a - a->moves) != 0)
-		return a->key != b->key ? "another key"
-		       : conversation_moves_hash(a) == conversation_moves_hash(b)
+	if (a_size != b_size || a->moves != facts->moves ||
+		memcmp(a->text + a->moves, facts->text + facts->moves,
+			a_size - sizeof *a - a->moves) != 0)
+		return a->key != facts->key ? "another key"
+		       : conversation_moves_hash(a) == conversation_moves_hash(facts)
 			       ? "the same moves in another order"
 			       : "other legal moves";
-	if (memcmp(a->scores, b->scores, sizeof a->scores) != 0)
+	if (memcmp(a->scores, facts->scores, sizeof a->scores) != 0)
 		return "another result";
-	if (a->key != b->key)
+	if (a->key != facts->key)
 		return "another key";
-	return a->in != b->in ? "other seats that are in" : NULL;
+	return a->in != facts->in ? "other seats that are in" : NULL;
 }
 
 /* Keeps a block. False: it contradicts one that is known; err says how. */

@@ -182,15 +182,15 @@ static void process_start(const struct setup *s, struct position *p)
 static int process_to_move(const struct setup *s, const struct position *p)
 {
 	const struct process_position *at = process_at(p);
-	const struct conversation_facts *b = at->out != 0 ? NULL : process_facts(s, at);
-	return b == NULL ? 0 : b->turn;
+	const struct conversation_facts *facts = at->out != 0 ? NULL : process_facts(s, at);
+	return facts == NULL ? 0 : facts->turn;
 }
 
 static int process_moves(const struct setup *s, const struct position *p, move moves[MOVES_MAX])
 {
 	const struct process_position *at = process_at(p);
-	const struct conversation_facts *b = at->out != 0 ? NULL : process_facts(s, at);
-	int count = b == NULL ? 0 : b->count;
+	const struct conversation_facts *facts = at->out != 0 ? NULL : process_facts(s, at);
+	int count = facts == NULL ? 0 : facts->count;
 	for (int i = 0; i < count; i++)
 		moves[i] = (move)i;
 	return count;
@@ -199,10 +199,10 @@ static int process_moves(const struct setup *s, const struct position *p, move m
 /* The text of a legal move, valid until the next question; NULL: there is none. */
 static const char *process_move(const struct setup *s, const struct process_position *at, move m)
 {
-	const struct conversation_facts *b = process_facts(s, at);
-	if (b == NULL || m >= b->count)
+	const struct conversation_facts *facts = process_facts(s, at);
+	if (facts == NULL || m >= facts->count)
 		return NULL;
-	const char *text = b->text + b->moves;
+	const char *text = facts->text + facts->moves;
 	for (; m > 0; m--)
 		text += strlen(text) + 1;
 	return text;
@@ -233,15 +233,15 @@ static void process_forfeit(const struct setup *s, struct position *p, int seat)
 static unsigned process_in(const struct setup *s, const struct position *p)
 {
 	const struct process_position *at = process_at(p);
-	const struct conversation_facts *b = process_facts(s, at);
-	return b == NULL ? 0 : b->in & ~(unsigned)at->out;
+	const struct conversation_facts *facts = process_facts(s, at);
+	return facts == NULL ? 0 : facts->in & ~(unsigned)at->out;
 }
 
 static void process_scores(const struct setup *s, const struct position *p, int64_t *scores)
 {
-	const struct conversation_facts *b = process_facts(s, process_at(p));
+	const struct conversation_facts *facts = process_facts(s, process_at(p));
 	for (int i = 0; i < s->seats; i++)
-		scores[i] = b == NULL ? 0 : b->scores[i];
+		scores[i] = facts == NULL ? 0 : facts->scores[i];
 }
 
 static int process_move_text(
@@ -289,8 +289,8 @@ static bool process_read(
 static uint64_t process_key(const struct setup *s, const struct position *p)
 {
 	const struct process_position *at = process_at(p);
-	const struct conversation_facts *b = process_facts(s, at);
-	return b == NULL ? 0 : at->out != 0 ? random_mix(b->key, at->out) : b->key;
+	const struct conversation_facts *facts = process_facts(s, at);
+	return facts == NULL ? 0 : at->out != 0 ? random_mix(facts->key, at->out) : facts->key;
 }
 
 static void process_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])

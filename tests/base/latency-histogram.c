@@ -44,15 +44,16 @@ static const struct {
 
 START_TEST(a_line_of_delays_is_read_as_it_is_written_or_not_at_all)
 	{
-		struct latency_histogram d;
+		struct latency_histogram histogram;
 		char line[LATENCY_HISTOGRAM_LINE];
-		ck_assert(latency_histogram_read(&d, lines[_i].line) == lines[_i].good);
+		ck_assert(latency_histogram_read(&histogram, lines[_i].line) == lines[_i].good);
 		if (!lines[_i].good)
 			return;
-		ck_assert_uint_eq(d.count[0], lines[_i].first);
-		ck_assert_uint_eq(d.count[LATENCY_HISTOGRAM_BUCKETS - 1], lines[_i].last);
-		ck_assert_uint_eq(d.sum, lines[_i].sum);
-		ck_assert_uint_eq(latency_histogram_write(&d, line), strlen(lines[_i].line) + 1);
+		ck_assert_uint_eq(histogram.count[0], lines[_i].first);
+		ck_assert_uint_eq(histogram.count[LATENCY_HISTOGRAM_BUCKETS - 1], lines[_i].last);
+		ck_assert_uint_eq(histogram.sum, lines[_i].sum);
+		ck_assert_uint_eq(
+			latency_histogram_write(&histogram, line), strlen(lines[_i].line) + 1);
 		ck_assert_int_eq(line[strlen(line) - 1], '\n');
 		line[strlen(line) - 1] = '\0';
 		ck_assert_str_eq(line, lines[_i].line);
@@ -61,21 +62,21 @@ END_TEST
 
 START_TEST(the_longest_line_fits_and_delays_add_up)
 	{
-		struct latency_histogram d = {.sum = 0}, more = {.sum = 0};
+		struct latency_histogram histogram = {.sum = 0}, more = {.sum = 0};
 		char line[LATENCY_HISTOGRAM_LINE];
 		for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++)
-			d.count[i] = UINT64_MAX;
-		ck_assert_uint_eq(latency_histogram_write(&d, line), strlen(line));
+			histogram.count[i] = UINT64_MAX;
+		ck_assert_uint_eq(latency_histogram_write(&histogram, line), strlen(line));
 		ck_assert_uint_lt(strlen(line), sizeof line);
 		for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++)
-			d.count[i] = (uint64_t)i;
+			histogram.count[i] = (uint64_t)i;
 		latency_histogram_add(&more, 15);
 		latency_histogram_add(&more, 60000);
-		latency_histogram_merge(&d, &more);
-		ck_assert_uint_eq(d.count[1], 2);
+		latency_histogram_merge(&histogram, &more);
+		ck_assert_uint_eq(histogram.count[1], 2);
 		ck_assert_uint_eq(
-			d.count[LATENCY_HISTOGRAM_BUCKETS - 1], LATENCY_HISTOGRAM_BUCKETS);
-		ck_assert_uint_eq(d.sum, 2);
+			histogram.count[LATENCY_HISTOGRAM_BUCKETS - 1], LATENCY_HISTOGRAM_BUCKETS);
+		ck_assert_uint_eq(histogram.sum, 2);
 	}
 END_TEST
 

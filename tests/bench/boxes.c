@@ -47,17 +47,17 @@ static void boxes_level(enum sandbox_level level)
 	double starts[BOXES_TIMES], ends[BOXES_TIMES];
 	struct error err;
 	char name[32];
-	struct sandbox b;
+	struct sandbox sandbox;
 	if (!sandbox_can(level, &err))
 		return;
 	for (int i = 0; i < boxes_times; i++) {
 		usec from = time_now();
-		if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED) {
+		if (sandbox_start(&sandbox, &order, &err) != SANDBOX_STARTED) {
 			fprintf(stderr, "%s\n", err.text);
 			exit(EXIT_FAILURE);
 		}
 		usec started = time_now();
-		sandbox_kill(&b);
+		sandbox_kill(&sandbox);
 		starts[i] = (double)(started - from);
 		ends[i] = (double)(time_now() - started);
 	}

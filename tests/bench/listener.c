@@ -53,9 +53,9 @@ static void gate_fail(const char *what, const char *why)
 /* One order and its answer. */
 static void gate_order(struct gate_bench *b, const char *text, int first, int second)
 {
-	struct fd_message p = {.fds = {first, second}, .count = (first >= 0) + (second >= 0)};
-	snprintf(p.text, sizeof p.text, "%s", text);
-	if (fd_message_send(b->gate.to, &p) != 0)
+	struct fd_message message = {.fds = {first, second}, .count = (first >= 0) + (second >= 0)};
+	snprintf(message.text, sizeof message.text, "%s", text);
+	if (fd_message_send(b->gate.to, &message) != 0)
 		gate_fail(text, "cannot be sent");
 }
 
@@ -119,19 +119,19 @@ static void gate_on_bot(struct gate_bench *b, const char *text, int fd)
 static void gate_on_parcel(evutil_socket_t fd, short what, void *arg)
 {
 	struct gate_bench *b = arg;
-	struct fd_message p;
+	struct fd_message message;
 	(void)what;
-	int got = fd_message_receive(fd, &p);
+	int got = fd_message_receive(fd, &message);
 	if (got < 0)
 		return;
 	if (got == 0)
 		gate_fail("the gate", "is gone");
-	puts(p.text);
-	if (strncmp(p.text, "bot ", 4) == 0 && p.count == 1) {
-		gate_on_bot(b, p.text + 4, p.fds[0]);
-		p.count = 0;
+	puts(message.text);
+	if (strncmp(message.text, "bot ", 4) == 0 && message.count == 1) {
+		gate_on_bot(b, message.text + 4, message.fds[0]);
+		message.count = 0;
 	}
-	fd_message_drop(&p);
+	fd_message_drop(&message);
 }
 
 static void gate_on_input(evutil_socket_t fd, short what, void *arg)
@@ -200,7 +200,7 @@ int main(int argc, char **argv)
 	/* Its end is heard once it has put everything away. */
 	process_dismiss(&b.gate);
 	fcntl(b.gate.from, F_SETFL, 0);
-	for (struct fd_message p; fd_message_receive(b.gate.from, &p) > 0;)
-		fd_message_drop(&p);
+	for (struct fd_message message; fd_message_receive(b.gate.from, &message) > 0;)
+		fd_message_drop(&message);
 	return process_end(&b.gate) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

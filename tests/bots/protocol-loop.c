@@ -155,16 +155,16 @@ static search_usec stage_now(void *context)
 
 static void replay(const char *name, int chunk)
 {
-	static struct protocol_loop w;
+	static struct protocol_loop loop;
 	struct engine *engine = engine_create();
 
 	stage = (struct stage){.chunk = chunk};
 	stage_load(name);
-	protocol_loop_init(&w);
-	w.port = (struct protocol_loop_port){
+	protocol_loop_init(&loop);
+	loop.port = (struct protocol_loop_port){
 		stage_read, stage_write, stage_complain, stage_now, NULL};
-	w.engine = engine;
-	ck_assert_int_eq(protocol_loop_run(&w), stage.status);
+	loop.engine = engine;
+	ck_assert_int_eq(protocol_loop_run(&loop), stage.status);
 	stage_pass_repeats();
 	ck_assert_msg(stage.at == stage.count, "%s: it did not come to \"%s\"", name, stage_line());
 	engine_free(engine);

@@ -658,14 +658,14 @@ static int games_bounds_row;
 static bool games_on_bounds(void *arg, const struct db_game *g)
 {
 	const struct db_move *m = g->moves;
-	const struct db_failure *e = &g->seat[0].failure;
+	const struct db_failure *failure = &g->seat[0].failure;
 	int64_t spent = games_bounds[games_bounds_row].spent,
 		stored = games_bounds[games_bounds_row].stored;
 	(void)arg;
 	ck_assert(m->wall_us == spent && m->cpu_us == spent && m->wait_us == spent);
 	ck_assert(m->depth == stored && m->score == stored && m->nodes == stored);
-	ck_assert(e->limit_us == spent && e->wall_us == spent && e->cpu_us == spent &&
-		  e->wait_us == -1);
+	ck_assert(failure->limit_us == spent && failure->wall_us == spent &&
+		  failure->cpu_us == spent && failure->wait_us == -1);
 	return true;
 }
 

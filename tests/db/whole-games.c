@@ -51,7 +51,7 @@ static void whole_bytes(struct whole *w, const char *bytes, size_t length)
 
 static void whole_seat(struct whole *w, const struct db_seat *s)
 {
-	const struct db_failure *e = &s->failure;
+	const struct db_failure *failure = &s->failure;
 	whole_add(w, "  %d %s %d %.2f %s [%s]", (int)s->bot, whole_or(s->name), s->rank, s->points,
 		whole_or(s->verdict), whole_or(s->detail));
 	whole_bytes(w, s->stderr_tail, s->stderr_length);
@@ -59,12 +59,12 @@ static void whole_seat(struct whole *w, const struct db_seat *s)
 		whole_add(w, " unrated\n");
 	else
 		whole_add(w, " %.2f %.2f\n", s->elo_before, s->elo_after);
-	if (e->phase == NULL)
+	if (failure->phase == NULL)
 		return;
-	whole_add(w, "    %s [%s]", e->phase, whole_or(e->asked));
-	whole_bytes(w, e->said, e->said_length);
-	const int64_t numbers[] = {
-		e->limit_us, e->wall_us, e->cpu_us, e->wait_us, e->exit_status, e->signal};
+	whole_add(w, "    %s [%s]", failure->phase, whole_or(failure->asked));
+	whole_bytes(w, failure->said, failure->said_length);
+	const int64_t numbers[] = {failure->limit_us, failure->wall_us, failure->cpu_us,
+		failure->wait_us, failure->exit_status, failure->signal};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		whole_number(w, numbers[i], -1);
 	whole_add(w, "\n");

@@ -6,26 +6,27 @@
 #include "referee/arbiter/arbiter-messages.h"
 #include "tests/lib/fuzz.h"
 
-static void order_check(const struct game_request *o)
+static void order_check(const struct game_request *request)
 {
 	static char line[2 * LINE_FROM_REFEREE], copy[2 * LINE_FROM_REFEREE];
 	struct game_request again;
-	assert(o->seats >= 1 && o->seats <= SEATS_MAX);
-	assert((o->benched & o->absent) == 0 && (o->benched | o->absent) < 1u << o->seats);
-	assert(*o->fen == '\0' || *o->moves == '\0');
-	for (int i = 0; i < o->seats; i++)
-		assert(o->bot[i] >= 0);
-	size_t length = game_request_write(o, line, sizeof line);
+	assert(request->seats >= 1 && request->seats <= SEATS_MAX);
+	assert((request->benched & request->absent) == 0 &&
+		(request->benched | request->absent) < 1u << request->seats);
+	assert(*request->fen == '\0' || *request->moves == '\0');
+	for (int i = 0; i < request->seats; i++)
+		assert(request->bot[i] >= 0);
+	size_t length = game_request_write(request, line, sizeof line);
 	assert(length > 0 && line[length] == '\0' && line[length - 1] == '\n');
 	memcpy(copy, line, length + 1);
 	copy[length - 1] = '\0';
 	bool read = game_request_read(&again, copy);
-	assert(read && again.pairing == o->pairing && again.seed == o->seed);
-	assert(again.seats == o->seats);
-	assert(again.benched == o->benched && again.absent == o->absent);
-	assert(memcmp(again.bot, o->bot, (size_t)o->seats * sizeof *o->bot) == 0);
-	assert(strcmp(again.fen, o->fen) == 0 && strcmp(again.moves, o->moves) == 0);
-	assert(game_request_write(o, copy, length) == 0); /* no room for the NUL */
+	assert(read && again.pairing == request->pairing && again.seed == request->seed);
+	assert(again.seats == request->seats);
+	assert(again.benched == request->benched && again.absent == request->absent);
+	assert(memcmp(again.bot, request->bot, (size_t)request->seats * sizeof *request->bot) == 0);
+	assert(strcmp(again.fen, request->fen) == 0 && strcmp(again.moves, request->moves) == 0);
+	assert(game_request_write(request, copy, length) == 0); /* no room for the NUL */
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -27,16 +27,18 @@ static void record_check(const struct record *r)
 	assert(memcmp(line, third, length) == 0);
 }
 
-static void record_check_game(const struct record_parser *g)
+static void record_check_game(const struct record_parser *parser)
 {
-	assert(g->game.seats >= 2 && g->game.seats <= DB_SEATS);
-	assert(g->game.reason != NULL && g->game.final != NULL && g->game.plies >= 0);
-	for (int i = 0; i < g->game.seats; i++) {
-		assert(g->game.seat[i].verdict != NULL);
-		assert(isnan(g->game.seat[i].points)); /* a record has none */
+	assert(parser->game.seats >= 2 && parser->game.seats <= DB_SEATS);
+	assert(parser->game.reason != NULL && parser->game.final != NULL &&
+		parser->game.plies >= 0);
+	for (int i = 0; i < parser->game.seats; i++) {
+		assert(parser->game.seat[i].verdict != NULL);
+		assert(isnan(parser->game.seat[i].points)); /* a record has none */
 	}
-	for (int i = 0; i < g->game.plies; i++)
-		assert(g->game.moves[i].seat >= 1 && strlen(g->game.moves[i].text) < MOVE_TEXT);
+	for (int i = 0; i < parser->game.plies; i++)
+		assert(parser->game.moves[i].seat >= 1 &&
+			strlen(parser->game.moves[i].text) < MOVE_TEXT);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -75,14 +75,14 @@ static void worker_talk(const uint8_t *data, size_t size)
 	worker_dialogue_clear(&d);
 }
 
-static char *worker_config_text(const struct arbiter_config *p)
+static char *worker_config_text(const struct arbiter_config *config)
 {
 	struct worker_config_folders folders;
 	char *text;
 	size_t size;
-	worker_config_folders_init(&folders, p);
+	worker_config_folders_init(&folders, config);
 	FILE *out = memory_open(&text, &size);
-	worker_config_write(out, p, &folders);
+	worker_config_write(out, config, &folders);
 	memory_close(out);
 	worker_config_folders_clear(&folders);
 	return text;

@@ -154,30 +154,30 @@ static void wrong_on_say(void *arg, const char *line)
 static void wrong_gate(char *lines)
 {
 	static const struct supervisor_calls calls = {.name = "listener"};
-	struct listener_supervisor g = {.terms = {.base = base},
+	struct listener_supervisor supervisor = {.terms = {.base = base},
 		.supervisor = {.calls = &calls, .say = wrong_on_say},
 		.awaited = 1};
 	const struct token_keys keys = {.stored = {1}};
 	char *line;
 	int ends[2];
-	listener_supervisor_files_init(&g.files);
-	tokens_set(&g.files.known, "ann", NULL, &keys);
-	g.sessions = remote_sessions_create(base, wrong_on_say, NULL);
-	g.timer = evtimer_new(base, wrong_nothing, NULL);
+	listener_supervisor_files_init(&supervisor.files);
+	tokens_set(&supervisor.files.known, "ann", NULL, &keys);
+	supervisor.sessions = remote_sessions_create(base, wrong_on_say, NULL);
+	supervisor.timer = evtimer_new(base, wrong_nothing, NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
-		struct fd_message p = {.count = 0};
+		struct fd_message message = {.count = 0};
 		bool brings = *line == '+' && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
-		snprintf(p.text, sizeof p.text, "%s", line + (*line == '+'));
+		snprintf(message.text, sizeof message.text, "%s", line + (*line == '+'));
 		if (brings) {
 			close(ends[1]);
-			p.fds[p.count++] = ends[0];
+			message.fds[message.count++] = ends[0];
 		}
-		good = listener_supervisor_take(&g, &p);
-		fd_message_drop(&p);
+		good = listener_supervisor_take(&supervisor, &message);
+		fd_message_drop(&message);
 	}
-	remote_sessions_free(g.sessions);
-	event_free(g.timer);
-	listener_supervisor_files_clear(&g.files);
+	remote_sessions_free(supervisor.sessions);
+	event_free(supervisor.timer);
+	listener_supervisor_files_clear(&supervisor.files);
 }
 
 /* --- the web process ------------------------------------------------------------------------ */

@@ -40,11 +40,11 @@ static inline void checking_on_begin(void *arg, const char *step)
 	strcat(k.begun, " ");
 }
 
-static inline void checking_on_step(void *arg, const struct step_result *f)
+static inline void checking_on_step(void *arg, const struct step_result *result)
 {
 	(void)arg;
 	ck_assert_int_lt(k.count, CHECKING_STEPS);
-	k.steps[k.count++] = *f;
+	k.steps[k.count++] = *result;
 }
 
 /* Prepares a check of this game; words: WORD=CODE of the bot, NULL behind the last one. */
@@ -116,19 +116,19 @@ static inline void checking_has(const char *text, const char *part)
 /* The step has this verdict and text. */
 static inline void checking_says(const char *name, const char *verdict, const char *text)
 {
-	const struct step_result *f = checking_step(name);
-	ck_assert_msg(strcmp(checking_verdicts[f->verdict], verdict) == 0, "%s: %s, %s", name,
-		checking_verdicts[f->verdict], f->text);
-	ck_assert_str_eq(f->text, text);
+	const struct step_result *result = checking_step(name);
+	ck_assert_msg(strcmp(checking_verdicts[result->verdict], verdict) == 0, "%s: %s, %s", name,
+		checking_verdicts[result->verdict], result->text);
+	ck_assert_str_eq(result->text, text);
 }
 
 /* The same with a part of the text. */
 static inline void checking_tells(const char *name, const char *verdict, const char *part)
 {
-	const struct step_result *f = checking_step(name);
-	ck_assert_msg(strcmp(checking_verdicts[f->verdict], verdict) == 0, "%s: %s, %s", name,
-		checking_verdicts[f->verdict], f->text);
-	checking_has(f->text, part);
+	const struct step_result *result = checking_step(name);
+	ck_assert_msg(strcmp(checking_verdicts[result->verdict], verdict) == 0, "%s: %s, %s", name,
+		checking_verdicts[result->verdict], result->text);
+	checking_has(result->text, part);
 }
 
 /* All steps as "NAME verdict; ". */

@@ -92,10 +92,10 @@ static inline struct daemon_tournament *place_add(const char *name, const char *
 		fixture_path(database), text);
 	place_write(file, whole);
 	free(whole);
-	struct daemon_tournament *e = daemon_tournament_create(
+	struct daemon_tournament *entry = daemon_tournament_create(
 		fixture_path(file), TEXT_FILE_ANYONE, &place.terms, NULL, &err);
-	ck_assert_msg(e != NULL, "%s%s", err.text, place.said);
-	return e;
+	ck_assert_msg(entry != NULL, "%s%s", err.text, place.said);
+	return entry;
 }
 
 static inline void place_init(const char *text)

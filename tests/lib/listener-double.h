@@ -64,19 +64,19 @@ static inline int relay_run(const void *arg, int number, int from, int to)
 	for (;;) {
 		poll(ends, 2, -1);
 		for (int i = 0; i < 2; i++) {
-			struct fd_message m;
+			struct fd_message message;
 			if (ends[i].revents == 0)
 				continue;
-			if (fd_message_receive(ends[i].fd, &m) <= 0)
+			if (fd_message_receive(ends[i].fd, &message) <= 0)
 				return EXIT_SUCCESS;
-			if (i == 1 && sscanf(m.text, "exit %d", &status) == 1)
+			if (i == 1 && sscanf(message.text, "exit %d", &status) == 1)
 				return status;
-			if (i == 1 && strcmp(m.text, "beat") == 0) {
+			if (i == 1 && strcmp(message.text, "beat") == 0) {
 				eventfd_write(PROCESS_BEAT, 1);
 				continue;
 			}
-			fd_message_send(i == 1 ? to : test, &m);
-			fd_message_drop(&m);
+			fd_message_send(i == 1 ? to : test, &message);
+			fd_message_drop(&message);
 		}
 	}
 }
@@ -95,20 +95,20 @@ static inline void meet(void)
 /* The listener was sent this, with as many descriptors, which are the caller's. */
 static struct fd_message hears(const char *text, int count)
 {
-	struct fd_message m;
-	ck_assert_int_eq(fd_message_receive(s.listener, &m), 1);
-	ck_assert_str_eq(m.text, text);
-	ck_assert_int_eq(m.count, count);
-	return m;
+	struct fd_message message;
+	ck_assert_int_eq(fd_message_receive(s.listener, &message), 1);
+	ck_assert_str_eq(message.text, text);
+	ck_assert_int_eq(message.count, count);
+	return message;
 }
 
 static inline void hears_tokens(const char *wanted)
 {
 	char text[ROOM] = "";
-	struct fd_message m = hears("tokens", 1);
-	ck_assert_int_ge(pread(m.fds[0], text, sizeof text - 1, 0), 0);
+	struct fd_message message = hears("tokens", 1);
+	ck_assert_int_ge(pread(message.fds[0], text, sizeof text - 1, 0), 0);
 	ck_assert_str_eq(text, wanted);
-	fd_message_drop(&m);
+	fd_message_drop(&message);
 }
 
 /* Nothing was sent to it since. */
@@ -120,11 +120,11 @@ static inline void hears_nothing(void)
 
 static inline void tells_with(const char *text, const int *fds, int count)
 {
-	struct fd_message m = {.count = count};
+	struct fd_message message = {.count = count};
 	for (int i = 0; i < count; i++)
-		m.fds[i] = fds[i];
-	snprintf(m.text, sizeof m.text, "%s", text);
-	ck_assert_int_eq(fd_message_send(s.listener, &m), 0);
+		message.fds[i] = fds[i];
+	snprintf(message.text, sizeof message.text, "%s", text);
+	ck_assert_int_eq(fd_message_send(s.listener, &message), 0);
 }
 
 static inline void tells(const char *text)
@@ -236,8 +236,8 @@ static inline void scene_begin_with(const char *tokens, const char *patience)
 	hears_tokens(tokens);
 	char line[256];
 	snprintf(line, sizeof line, "listen unix %s", s.local);
-	struct fd_message m = hears(line, 1);
-	fd_message_drop(&m);
+	struct fd_message message = hears(line, 1);
+	fd_message_drop(&message);
 	tells("ready tokens 1");
 	UNTIL(listener_supervisor_settled(s.g));
 	*s.said = '\0';

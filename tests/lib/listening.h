@@ -37,28 +37,28 @@ struct listening {
 
 static inline void listening_tell(struct listening *l, const char *text, const int *fds, int count)
 {
-	struct fd_message m = {.count = count};
+	struct fd_message message = {.count = count};
 	for (int i = 0; i < count; i++)
-		m.fds[i] = fds[i];
-	snprintf(m.text, sizeof m.text, "%s", text);
-	ck_assert_int_eq(fd_message_send(l->p.to, &m), 0);
+		message.fds[i] = fds[i];
+	snprintf(message.text, sizeof message.text, "%s", text);
+	ck_assert_int_eq(fd_message_send(l->p.to, &message), 0);
 }
 
 /* The next message; the caller owns its descriptors. */
 static inline struct fd_message listening_hear(const struct listening *l)
 {
-	struct fd_message m;
+	struct fd_message message;
 	struct pollfd end = {l->p.from, POLLIN, 0};
 	ck_assert_int_eq(poll(&end, 1, -1), 1);
-	ck_assert_int_eq(fd_message_receive(l->p.from, &m), 1);
-	return m;
+	ck_assert_int_eq(fd_message_receive(l->p.from, &message), 1);
+	return message;
 }
 
 static inline void listening_hears(const struct listening *l, const char *text)
 {
-	struct fd_message m = listening_hear(l);
-	ck_assert_str_eq(m.text, text);
-	ck_assert_int_eq(m.count, 0);
+	struct fd_message message = listening_hear(l);
+	ck_assert_str_eq(message.text, text);
+	ck_assert_int_eq(message.count, 0);
 }
 
 /* Sends these rows as the tokens. */
@@ -124,8 +124,8 @@ static inline void listening_begin(struct listening *l)
 	int file = open(path, O_RDONLY | O_CLOEXEC), both[] = {file, file};
 	listening_tell(l, "certificate", both, 2);
 	close(file);
-	struct fd_message m = listening_hear(l);
-	ck_assert_int_eq(sscanf(m.text, "ready certificate %64s", l->fingerprint), 1);
+	struct fd_message message = listening_hear(l);
+	ck_assert_int_eq(sscanf(message.text, "ready certificate %64s", l->fingerprint), 1);
 	snprintf(path, sizeof path, "unix:%s/bots", l->folder);
 	l->doors[0] = listening_open(l, "unix", path, address);
 	snprintf(l->local, sizeof l->local, "%.120s", address);
@@ -140,10 +140,10 @@ static inline int listening_end(struct listening *l)
 {
 	char path[128];
 	struct pollfd end = {l->p.from, POLLIN, 0};
-	struct fd_message m;
+	struct fd_message message;
 	process_dismiss(&l->p);
-	while (poll(&end, 1, -1) == 1 && fd_message_receive(l->p.from, &m) == 1)
-		fd_message_drop(&m);
+	while (poll(&end, 1, -1) == 1 && fd_message_receive(l->p.from, &message) == 1)
+		fd_message_drop(&message);
 	int status = process_leave(&l->p, -1);
 	for (int i = 0; i < 3; i++)
 		if (l->doors[i] >= 0)

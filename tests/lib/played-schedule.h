@@ -67,50 +67,50 @@ static inline struct score played_score(const int *rank, int seats)
 }
 
 static inline void played_ranked(
-	struct schedule_iterator *w, const struct pairing *p, const int *rank)
+	struct schedule_iterator *it, const struct pairing *p, const int *rank)
 {
 	const struct score score = played_score(rank, p->seats);
-	schedule_iterator_result(w, p->key, &score);
+	schedule_iterator_result(it, p->key, &score);
 }
 
-static inline void played_finish(struct schedule_iterator *w, const struct pairing *p)
+static inline void played_finish(struct schedule_iterator *it, const struct pairing *p)
 {
 	int rank[SEATS_MAX];
 	played_judge(p, rank);
-	played_ranked(w, p, rank);
+	played_ranked(it, p, rank);
 }
 
 /* The game of two is not played, since these seats are benched. */
 static inline void played_skip(
-	struct schedule_iterator *w, const struct pairing *p, unsigned benched)
+	struct schedule_iterator *it, const struct pairing *p, unsigned benched)
 {
 	struct score score = {.away = benched, .skipped = true};
 	for (int i = 0; i < 2; i++)
 		score.halves[i] = benched >> i & 1 ? 0 : benched != 0 ? 2 : 1;
-	schedule_iterator_result(w, p->key, &score);
+	schedule_iterator_result(it, p->key, &score);
 }
 
 /* Each game is finished before the next is asked for. */
-static inline void played_walk(struct schedule_iterator *w)
+static inline void played_walk(struct schedule_iterator *it)
 {
 	struct pairing p;
 	enum schedule_step step;
-	w->on_bye = played_on_bye;
+	it->on_bye = played_on_bye;
 	played_count = played_byes_count = 0;
-	while ((step = schedule_iterator_next(w, &p)) == SCHEDULE_GAME) {
+	while ((step = schedule_iterator_next(it, &p)) == SCHEDULE_GAME) {
 		ck_assert_int_lt(played_count, PLAYED_MAX);
 		played[played_count++] = p;
-		played_finish(w, &p);
+		played_finish(it, &p);
 	}
 	ck_assert_int_eq(step, SCHEDULE_END);
 }
 
 static inline void played_all(const struct tournament *t)
 {
-	struct schedule_iterator w;
-	schedule_iterator_init(&w, t);
-	played_walk(&w);
-	schedule_iterator_clear(&w);
+	struct schedule_iterator it;
+	schedule_iterator_init(&it, t);
+	played_walk(&it);
+	schedule_iterator_clear(&it);
 }
 
 #endif

@@ -80,11 +80,11 @@ static inline struct guests *guests_mixed(int count, const char *program)
 	return g;
 }
 
-static inline void guests_leave(struct guest *b)
+static inline void guests_leave(struct guest *guest)
 {
-	if (b->fd >= 0)
-		close(b->fd);
-	b->fd = -1;
+	if (guest->fd >= 0)
+		close(guest->fd);
+	guest->fd = -1;
 }
 
 static inline void guests_free(struct guests *g)
@@ -104,12 +104,12 @@ static inline void guests_start(struct guests *g)
 /* Hands this end of a socket over. */
 static inline void guests_hand(struct guests *g, int bot, int fd)
 {
-	struct fd_message p = {.fds = {fd}, .count = 1};
-	snprintf(p.text, sizeof p.text, "bot %d", bot);
+	struct fd_message message = {.fds = {fd}, .count = 1};
+	snprintf(message.text, sizeof message.text, "bot %d", bot);
 	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
 	usec until = time_now() + MATCH_PATIENCE;
 	int sent;
-	while ((sent = fd_message_send(g->match.process.hand, &p)) != 0 && errno == EAGAIN &&
+	while ((sent = fd_message_send(g->match.process.hand, &message)) != 0 && errno == EAGAIN &&
 		time_now() < until)
 		poll(&room, 1, 1000);
 	ck_assert_int_eq(sent, 0);
@@ -119,11 +119,11 @@ static inline void guests_hand(struct guests *g, int bot, int fd)
 static inline int guests_socket(struct guests *g, int bot)
 {
 	int ends[2];
-	struct guest *b = &g->guests[bot];
+	struct guest *guest = &g->guests[bot];
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-	guests_leave(b);
-	b->fd = ends[0];
-	line_reader_init(&b->lines, b->room, sizeof b->room);
+	guests_leave(guest);
+	guest->fd = ends[0];
+	line_reader_init(&guest->lines, guest->room, sizeof guest->room);
 	return ends[1];
 }
 
@@ -159,73 +159,74 @@ static inline void guests_order(struct guests *g, int number, const int *bots)
 
 /* --- what the guests do --------------------------------------------------------------------- */
 
-static inline void guest_say(struct guest *b, const char *text)
+static inline void guest_say(struct guest *guest, const char *text)
 {
 	size_t length = strlen(text);
-	if (b->fd >= 0) /* the arbiter may have ended it */
-		(void)!send(b->fd, text, length, MSG_NOSIGNAL);
+	if (guest->fd >= 0) /* the arbiter may have ended it */
+		(void)!send(guest->fd, text, length, MSG_NOSIGNAL);
 }
 
-static inline void guest_move(struct guest *b)
+static inline void guest_move(struct guest *guest)
 {
 	char line[80];
-	snprintf(line, sizeof line, "bestmove %s\n", b->legal);
-	guest_say(b, line);
+	snprintf(line, sizeof line, "bestmove %s\n", guest->legal);
+	guest_say(guest, line);
 }
 
 /* Instead of an answer to go: none. */
-static inline void guest_wait(struct guest *b)
+static inline void guest_wait(struct guest *guest)
 {
-	(void)b;
+	(void)guest;
 }
 
-static inline void guest_greet(struct guest *b)
+static inline void guest_greet(struct guest *guest)
 {
-	guest_say(b, "id name guest\nfeature legal\nfeature players\nugiok\n");
+	guest_say(guest, "id name guest\nfeature legal\nfeature players\nugiok\n");
 }
 
-static inline void guest_take(struct guest *b, const char *line)
+static inline void guest_take(struct guest *guest, const char *line)
 {
 	if (strcmp(line, "ugi") == 0) {
-		b->greeted++;
-		if (b->ugi != NULL)
-			b->ugi(b);
-		else if (!b->silent)
-			guest_greet(b);
-	} else if (strcmp(line, "isready") == 0 && !b->silent) {
-		guest_say(b, "readyok\n");
+		guest->greeted++;
+		if (guest->ugi != NULL)
+			guest->ugi(guest);
+		else if (!guest->silent)
+			guest_greet(guest);
+	} else if (strcmp(line, "isready") == 0 && !guest->silent) {
+		guest_say(guest, "readyok\n");
 	} else if (strcmp(line, "stop") == 0) {
-		b->stops++;
+		guest->stops++;
 	} else if (strcmp(line, "quit") == 0) {
-		b->quits++;
+		guest->quits++;
 	} else if (strncmp(line, "uginewgame", 10) == 0) {
-		b->begun++;
+		guest->begun++;
 	} else if (strncmp(line, "legal ", 6) == 0) {
-		snprintf(b->legal, sizeof b->legal, "%.*s", (int)strcspn(line + 6, " "), line + 6);
+		snprintf(guest->legal, sizeof guest->legal, "%.*s", (int)strcspn(line + 6, " "),
+			line + 6);
 	} else if (strncmp(line, "go ", 3) == 0) {
-		b->asked++;
-		sscanf(line, "go movetime %ld", &b->movetime);
-		if (b->go != NULL)
-			b->go(b);
-		else if (!b->silent)
-			guest_move(b);
+		guest->asked++;
+		sscanf(line, "go movetime %ld", &guest->movetime);
+		if (guest->go != NULL)
+			guest->go(guest);
+		else if (!guest->silent)
+			guest_move(guest);
 	}
 }
 
-static inline void guest_read(struct guest *b)
+static inline void guest_read(struct guest *guest)
 {
 	size_t room, length;
-	char *line, *space = line_reader_space(&b->lines, &room);
-	ssize_t count = recv(b->fd, space, room, MSG_DONTWAIT);
+	char *line, *space = line_reader_space(&guest->lines, &room);
+	ssize_t count = recv(guest->fd, space, room, MSG_DONTWAIT);
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (count <= 0) {
-		guests_leave(b);
+		guests_leave(guest);
 		return;
 	}
-	line_reader_filled(&b->lines, (size_t)count);
-	while (b->fd >= 0 && line_reader_next(&b->lines, &line, &length) == LINE_READY)
-		guest_take(b, line);
+	line_reader_filled(&guest->lines, (size_t)count);
+	while (guest->fd >= 0 && line_reader_next(&guest->lines, &line, &length) == LINE_READY)
+		guest_take(guest, line);
 }
 
 /* How often all of them were asked for a move. */

@@ -65,10 +65,10 @@ static const char check_is_remote[] =
 static void check_on_mistake(void *arg, const char *line)
 {
 	struct check *c = arg;
-	struct step_result f = {.step = "file", .verdict = STEP_RESULT_FAILED};
-	snprintf(f.text, sizeof f.text, "%s", line);
+	struct step_result result = {.step = "file", .verdict = STEP_RESULT_FAILED};
+	snprintf(result.text, sizeof result.text, "%s", line);
 	if (c->bots.json)
-		check_bots_print_json(NULL, &f);
+		check_bots_print_json(NULL, &result);
 	else
 		puts(line);
 }
@@ -321,13 +321,13 @@ static int check_choose(const struct check *c, bool *chosen, int *list)
 /* Names a remote bot, which cannot be checked. */
 static void check_remote(const struct check *c, int bot)
 {
-	struct step_result f = {.step = "remote", .verdict = STEP_RESULT_SKIPPED};
-	snprintf(f.text, sizeof f.text, "%s", check_is_remote);
+	struct step_result result = {.step = "remote", .verdict = STEP_RESULT_SKIPPED};
+	snprintf(result.text, sizeof result.text, "%s", check_is_remote);
 	const char *name = c->tournament.bots[bot].name;
 	if (c->bots.json)
-		check_bots_print_json(name, &f);
+		check_bots_print_json(name, &result);
 	else
-		printf("%s: remote\n  %s\n\n", name, f.text);
+		printf("%s: remote\n  %s\n\n", name, result.text);
 }
 
 /* Prints a table: each bot, its result, and the most important sentence. */
@@ -451,22 +451,22 @@ static void check_print_sandbox(const struct sandbox_selftest *t, bool json)
 {
 	const char *group = "";
 	for (int i = 0; i < t->count; i++) {
-		const struct escape_test *p = &escape_tests[i];
-		bool must = t->level >= p->since;
+		const struct escape_test *test = &escape_tests[i];
+		bool must = t->level >= test->since;
 		if (json) {
 			printf("{\"group\":\"%s\",\"probe\":\"%s\",\"tries\":\"%s\",\"open\":%s,\"must\":\"%s\"}\n",
-				p->group, p->name, p->tries, t->open[i] ? "true" : "false",
+				test->group, test->name, test->tries, t->open[i] ? "true" : "false",
 				must ? "refuse" : "");
 			continue;
 		}
-		if (strcmp(group, p->group) != 0)
-			printf("%s\n", p->group);
-		group = p->group;
+		if (strcmp(group, test->group) != 0)
+			printf("%s\n", test->group);
+		group = test->group;
 		printf("  %-8s %-16s %s\n",
 			!t->open[i] ? "refused"
 			: must	    ? "OPEN"
 				    : "open",
-			p->name, p->tries);
+			test->name, test->tries);
 	}
 }
 

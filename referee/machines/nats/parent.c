@@ -13,19 +13,19 @@
 static void parent_on_message(evutil_socket_t fd, short what, void *arg)
 {
 	struct parent *p = arg;
-	struct fd_message m;
+	struct fd_message message;
 	int got;
 	(void)what;
-	while ((got = fd_message_receive(fd, &m)) == 1) {
-		p->take(p->owner, &m);
-		fd_message_drop(&m);
+	while ((got = fd_message_receive(fd, &message)) == 1) {
+		p->take(p->owner, &message);
+		fd_message_drop(&message);
 	}
 	if (got == 0 || (errno != EAGAIN && errno != EINTR))
 		event_base_loopbreak(event_get_base(p->event));
 }
 
 bool parent_open(struct parent *p, struct event_base *base, int socket,
-	void (*take)(void *owner, struct fd_message *m), void *owner)
+	void (*take)(void *owner, struct fd_message *message), void *owner)
 {
 	*p = (struct parent){.socket = socket, .take = take, .owner = owner};
 	if (base == NULL)
@@ -37,9 +37,9 @@ bool parent_open(struct parent *p, struct event_base *base, int socket,
 
 bool parent_tell(struct parent *p, const char *text, int fd)
 {
-	struct fd_message m = {.count = fd >= 0, .fds = {fd}};
-	snprintf(m.text, sizeof m.text, "%s", text);
-	return fd_message_send(p->socket, &m) == 0;
+	struct fd_message message = {.count = fd >= 0, .fds = {fd}};
+	snprintf(message.text, sizeof message.text, "%s", text);
+	return fd_message_send(p->socket, &message) == 0;
 }
 
 void parent_say(struct parent *p, const char *format, ...)

@@ -20,7 +20,7 @@ struct parent {
 /* Calls take() for each message, and ends the loop when the parent has ended. False: out of
  * memory. */
 bool parent_open(struct parent *p, struct event_base *base, int socket,
-	void (*take)(void *owner, struct fd_message *m), void *owner);
+	void (*take)(void *owner, struct fd_message *message), void *owner);
 
 /* Sends a line, with a descriptor if it is not -1. False: it could not be sent. */
 bool parent_tell(struct parent *p, const char *text, int fd);

@@ -310,10 +310,10 @@ static void worker_side_on_tick(evutil_socket_t fd, short what, void *arg)
 		worker_side_tick_ending(w, now);
 }
 
-static void worker_side_on_parent(void *owner, struct fd_message *m)
+static void worker_side_on_parent(void *owner, struct fd_message *message)
 {
 	struct worker_side *w = owner;
-	if (strcmp(m->text, "free") != 0)
+	if (strcmp(message->text, "free") != 0)
 		return;
 	w->free = w->state == WORKER_ENDING || w->state == WORKER_OPEN;
 	if (w->state == WORKER_BUSY)

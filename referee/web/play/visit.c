@@ -340,25 +340,27 @@ static void visit_on_hand(evutil_socket_t fd, short what, void *visit)
 	struct visit *v = visit;
 	struct visit_link *link;
 	struct visit_message got;
-	struct fd_message m;
+	struct fd_message message;
 	(void)what;
-	if (fd_message_receive(fd, &m) <= 0)
+	if (fd_message_receive(fd, &message) <= 0)
 		return;
-	bool good = line_table_read(&visit_socket_table, &got, m.text, m.count) == LINE_TABLE_RIGHT;
+	bool good = line_table_read(&visit_socket_table, &got, message.text, message.count) ==
+		    LINE_TABLE_RIGHT;
 	const uint64_t key = (uint64_t)got.key;
 	if (good && got.kind == VISIT_SEAT && visit_games_with_key(&v->games, key, &link) != NULL &&
 		link->bev == NULL) {
-		evutil_make_socket_nonblocking(m.fds[0]);
-		link->bev = bufferevent_socket_new(v->web.base, m.fds[0], BEV_OPT_CLOSE_ON_FREE);
+		evutil_make_socket_nonblocking(message.fds[0]);
+		link->bev =
+			bufferevent_socket_new(v->web.base, message.fds[0], BEV_OPT_CLOSE_ON_FREE);
 		bufferevent_setcb(link->bev, visit_on_lines, NULL, visit_on_closed, v);
 		bufferevent_setwatermark(link->bev, EV_READ, 0, 2 * VISIT_SOCKET);
 		bufferevent_enable(link->bev, EV_READ | EV_WRITE);
-		m.count = 0; /* owned by the link now */
+		message.count = 0; /* owned by the link now */
 	} else if (good && got.kind == VISIT_SENT) {
 		struct visit_sending *s = visit_sending_with_key(v, key);
-		m.count = s != NULL && visit_sending_open(v, s, m.fds[0]) ? 0 : 1;
+		message.count = s != NULL && visit_sending_open(v, s, message.fds[0]) ? 0 : 1;
 	}
-	fd_message_drop(&m);
+	fd_message_drop(&message);
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */

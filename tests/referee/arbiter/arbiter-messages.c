@@ -56,23 +56,24 @@ static const struct {
 
 START_TEST(an_order_is_read_as_it_was_written)
 	{
-		const struct game_request *o = &orders[_i].order;
+		const struct game_request *request = &orders[_i].order;
 		struct game_request read;
 		char line[128];
-		size_t length = game_request_write(o, line, sizeof line);
+		size_t length = game_request_write(request, line, sizeof line);
 		ck_assert_str_eq(line, orders[_i].line);
 		ck_assert_uint_eq(length, strlen(line));
 		line[length - 1] = '\0';
 		ck_assert(game_request_read(&read, line));
-		ck_assert_uint_eq(read.pairing, o->pairing);
-		ck_assert_uint_eq(read.seed, o->seed);
-		ck_assert_int_eq(read.seats, o->seats);
-		ck_assert_mem_eq(read.bot, o->bot, sizeof *o->bot * (size_t)o->seats);
-		ck_assert_uint_eq(read.benched, o->benched);
-		ck_assert_mem_eq(read.failed, o->failed, sizeof o->failed);
-		ck_assert_uint_eq(read.absent, o->absent);
-		ck_assert_str_eq(read.fen, o->fen);
-		ck_assert_str_eq(read.moves, o->moves);
+		ck_assert_uint_eq(read.pairing, request->pairing);
+		ck_assert_uint_eq(read.seed, request->seed);
+		ck_assert_int_eq(read.seats, request->seats);
+		ck_assert_mem_eq(
+			read.bot, request->bot, sizeof *request->bot * (size_t)request->seats);
+		ck_assert_uint_eq(read.benched, request->benched);
+		ck_assert_mem_eq(read.failed, request->failed, sizeof request->failed);
+		ck_assert_uint_eq(read.absent, request->absent);
+		ck_assert_str_eq(read.fen, request->fen);
+		ck_assert_str_eq(read.moves, request->moves);
 	}
 END_TEST
 
@@ -84,10 +85,10 @@ static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1
 
 START_TEST(what_is_no_order_is_not_read)
 	{
-		struct game_request o;
+		struct game_request request;
 		char line[64];
 		strcpy(line, wrong[_i]);
-		ck_assert(!game_request_read(&o, line));
+		ck_assert(!game_request_read(&request, line));
 	}
 END_TEST
 

@@ -83,10 +83,10 @@ static void scene_init(const char *game, int players)
 static void connects(int bot)
 {
 	int ends[2];
-	struct guest *b = &s.guests[bot];
+	struct guest *guest = &s.guests[bot];
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-	line_reader_init(&b->lines, b->room, sizeof b->room);
-	b->fd = ends[1];
+	line_reader_init(&guest->lines, guest->room, sizeof guest->room);
+	guest->fd = ends[1];
 	bot_pool_connect(&s.context.pool, bot, ends[0]);
 }
 
@@ -119,50 +119,50 @@ static void scene_close(void)
 
 /* --- what the bots do -------------------------------------------------------------------- */
 
-static void guest_say(struct guest *b, const char *word, const char *text, size_t length)
+static void guest_say(struct guest *guest, const char *word, const char *text, size_t length)
 {
 	char line[256];
 	int size = snprintf(line, sizeof line, "%s%.*s\n", word, (int)length, text);
-	ck_assert_int_eq(write(b->fd, line, (size_t)size), size);
+	ck_assert_int_eq(write(guest->fd, line, (size_t)size), size);
 }
 
-static void guest_move(struct guest *b)
+static void guest_move(struct guest *guest)
 {
-	size_t length = strcspn(b->moves, " ");
-	const char *word = b->moves;
-	b->moves += length;
-	b->moves += *b->moves == ' ';
+	size_t length = strcspn(guest->moves, " ");
+	const char *word = guest->moves;
+	guest->moves += length;
+	guest->moves += *guest->moves == ' ';
 	if (length == 1 && *word == '!') {
-		close(b->fd);
-		b->fd = -1;
+		close(guest->fd);
+		guest->fd = -1;
 	} else if (length > 0 && *word != '-') {
-		guest_say(b, "bestmove ", word, length);
+		guest_say(guest, "bestmove ", word, length);
 	}
 }
 
-static void guest_take(struct guest *b, const char *line)
+static void guest_take(struct guest *guest, const char *line)
 {
-	size_t used = strlen(b->heard);
-	snprintf(b->heard + used, sizeof b->heard - used, "%s\n", line);
+	size_t used = strlen(guest->heard);
+	snprintf(guest->heard + used, sizeof guest->heard - used, "%s\n", line);
 	if (strcmp(line, "ugi") == 0) {
-		guest_say(b, b->features, "\nugiok", 6);
+		guest_say(guest, guest->features, "\nugiok", 6);
 	} else if (strcmp(line, "isready") == 0) {
-		guest_say(b, "readyok", "", 0);
+		guest_say(guest, "readyok", "", 0);
 	} else if (strncmp(line, "go ", 3) == 0) {
-		guest_move(b);
+		guest_move(guest);
 	}
 }
 
-static void guest_read(struct guest *b)
+static void guest_read(struct guest *guest)
 {
 	size_t room, length;
-	char *line, *space = line_reader_space(&b->lines, &room);
-	ssize_t count = recv(b->fd, space, room, MSG_DONTWAIT);
+	char *line, *space = line_reader_space(&guest->lines, &room);
+	ssize_t count = recv(guest->fd, space, room, MSG_DONTWAIT);
 	if (count <= 0)
 		return;
-	line_reader_filled(&b->lines, (size_t)count);
-	while (b->fd >= 0 && line_reader_next(&b->lines, &line, &length) == LINE_READY)
-		guest_take(b, line);
+	line_reader_filled(&guest->lines, (size_t)count);
+	while (guest->fd >= 0 && line_reader_next(&guest->lines, &line, &length) == LINE_READY)
+		guest_take(guest, line);
 }
 
 /* --- the record -------------------------------------------------------------------------- */

@@ -162,12 +162,12 @@ START_TEST(connections_outlive_the_arbiter_which_says_no_word_of_its_end)
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
 		ck_assert_int_eq(guests_stop(g), 0);
-		struct guest *b = &g->guests[1];
-		ck_assert_int_eq(b->quits, 0);
-		ck_assert_int_eq(recv(b->fd, &byte, 1, MSG_DONTWAIT), -1);
+		struct guest *guest = &g->guests[1];
+		ck_assert_int_eq(guest->quits, 0);
+		ck_assert_int_eq(recv(guest->fd, &byte, 1, MSG_DONTWAIT), -1);
 		ck_assert_int_eq(errno, EAGAIN);
 		ck_assert_int_eq(send(kept, "x", 1, MSG_NOSIGNAL), 1);
-		ck_assert_int_eq(recv(b->fd, &byte, 1, MSG_DONTWAIT), 1);
+		ck_assert_int_eq(recv(guest->fd, &byte, 1, MSG_DONTWAIT), 1);
 		close(kept);
 		guests_free(g);
 	}
@@ -252,32 +252,32 @@ START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
 END_TEST
 
 /* Before the connection ends that it has. */
-static void remote_come_again(struct guest *b)
+static void remote_come_again(struct guest *guest)
 {
-	int old = b->fd;
-	b->fd = -1;
-	guests_connect(b->all, b->index);
+	int old = guest->fd;
+	guest->fd = -1;
+	guests_connect(guest->all, guest->index);
 	close(old);
 }
 
 START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
-		struct guest *a = &g->guests[0];
+		struct guest *guest = &g->guests[0];
 		g->match.config.terms.connect_timeout = 3 * SECOND;
-		a->ugi = remote_come_again;
+		guest->ugi = remote_come_again;
 		guests_start(g);
 		guests_connect(g, 0);
 		guests_connect(g, 1);
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
-		ck_assert_int_gt(a->greeted, 1);
+		ck_assert_int_gt(guest->greeted, 1);
 		ck_assert_int_eq(g->games[1].verdict[0], VERDICT_ABSENT);
 		ck_assert_int_eq(g->games[1].verdict[1], VERDICT_OK);
 		ck_assert_str_eq(g->games[1].detail[0],
 			"lost its connection, and was not ready for the game within 3.0 s");
-		a->ugi = NULL;
-		GUESTS_UNTIL(g, g->had == 2 + a->greeted); /* it has the last connection */
+		guest->ugi = NULL;
+		GUESTS_UNTIL(g, g->had == 2 + guest->greeted); /* it has the last connection */
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
 		remote_check_game(&g->games[1]);
@@ -285,17 +285,17 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	}
 END_TEST
 
-static void remote_greet_for_seat_1(struct guest *b)
+static void remote_greet_for_seat_1(struct guest *guest)
 {
-	guest_say(b, "feature legal players seats 1\nugiok\n");
+	guest_say(guest, "feature legal players seats 1\nugiok\n");
 }
 
 /* It was greeted for the game before, and is greeted again for the one after. */
 START_TEST(a_connected_bot_is_not_asked_to_play_a_seat_that_it_leaves_out)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
-		struct guest *a = &g->guests[0];
-		a->ugi = remote_greet_for_seat_1;
+		struct guest *guest = &g->guests[0];
+		guest->ugi = remote_greet_for_seat_1;
 		guests_start(g);
 		guests_connect(g, 0);
 		guests_connect(g, 1);
@@ -307,7 +307,7 @@ START_TEST(a_connected_bot_is_not_asked_to_play_a_seat_that_it_leaves_out)
 		}
 		ck_assert_int_eq(g->games[2].verdict[0], VERDICT_OK);
 		ck_assert_int_eq(g->games[2].verdict[1], VERDICT_STARTUP);
-		ck_assert_int_eq(a->begun, 2);
+		ck_assert_int_eq(guest->begun, 2);
 		ck_assert_int_eq(guests_stop(g), 0);
 		guests_free(g);
 	}

@@ -74,28 +74,28 @@ static void lost_check_late(const struct match_game *game, const char *words, do
 
 /* --- coming back ---------------------------------------------------------------------------- */
 
-static void lost_hang_up(struct guest *b)
+static void lost_hang_up(struct guest *guest)
 {
-	b->go = NULL;
-	guests_leave(b);
+	guest->go = NULL;
+	guests_leave(guest);
 }
 
 START_TEST(who_comes_back_in_its_turn_is_asked_again_with_less_time)
 	{
 		struct guests *g = lost_create();
-		struct guest *b = &g->guests[_i];
-		b->go = lost_hang_up;
+		struct guest *guest = &g->guests[_i];
+		guest->go = lost_hang_up;
 		lost_begin(g);
-		GUESTS_UNTIL(g, b->asked == 1 && b->fd < 0);
-		ck_assert_int_eq(b->movetime, 60000);
+		GUESTS_UNTIL(g, guest->asked == 1 && guest->fd < 0);
+		ck_assert_int_eq(guest->movetime, 60000);
 		guests_connect(g, _i);
-		GUESTS_UNTIL(g, b->asked == 2);
-		ck_assert_int_lt(b->movetime, 60000);
+		GUESTS_UNTIL(g, guest->asked == 2);
+		ck_assert_int_lt(guest->movetime, 60000);
 		guests_finish(g);
 		lost_check(&g->games[1], _i + 1, VERDICT_OK, 7);
-		ck_assert_int_eq(b->greeted, 2);
-		ck_assert_int_eq(b->begun, 2);
-		ck_assert_int_eq(b->asked, _i == 0 ? 5 : 4);
+		ck_assert_int_eq(guest->greeted, 2);
+		ck_assert_int_eq(guest->begun, 2);
+		ck_assert_int_eq(guest->asked, _i == 0 ? 5 : 4);
 		guests_free(g);
 	}
 END_TEST
@@ -104,7 +104,7 @@ END_TEST
 START_TEST(who_comes_back_out_of_turn_plays_on)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0], *b = &g->guests[1];
+		struct guest *guest = &g->guests[0], *b = &g->guests[1];
 		g->match.config.live = true;
 		lost_ask(g);
 		guests_leave(b);
@@ -112,8 +112,8 @@ START_TEST(who_comes_back_out_of_turn_plays_on)
 			guests_connect(g, 1);
 			GUESTS_UNTIL(g, b->begun == 2);
 		}
-		a->go = NULL;
-		guest_move(a);
+		guest->go = NULL;
+		guest_move(guest);
 		if (_i == 1) { /* its own move is due by then, as the live record tells */
 			GUESTS_UNTIL(g, g->games[1].moves == 1);
 			guests_connect(g, 1);
@@ -129,16 +129,16 @@ END_TEST
 START_TEST(a_newer_connection_takes_the_place_of_the_one_that_plays)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0];
+		struct guest *guest = &g->guests[0];
 		char byte;
 		lost_ask(g);
-		int old = dup(a->fd);
-		a->go = NULL;
+		int old = dup(guest->fd);
+		guest->go = NULL;
 		guests_connect(g, 0);
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_OK, 7);
-		ck_assert_int_eq(a->greeted, 2);
-		ck_assert_int_eq(a->asked, 5);
+		ck_assert_int_eq(guest->greeted, 2);
+		ck_assert_int_eq(guest->asked, 5);
 		ck_assert_int_eq(recv(old, &byte, 1, 0), 0);
 		close(old);
 		guests_free(g);
@@ -148,9 +148,9 @@ END_TEST
 START_TEST(where_nobody_may_come_back_a_lost_connection_is_a_crash)
 	{
 		struct guests *g = lost_create();
-		struct guest *b = &g->guests[_i];
+		struct guest *guest = &g->guests[_i];
 		g->match.config.terms.reconnect = false;
-		b->go = lost_hang_up;
+		guest->go = lost_hang_up;
 		lost_begin(g);
 		guests_finish(g);
 		lost_check(&g->games[1], _i + 1, VERDICT_CRASH, _i);
@@ -181,12 +181,12 @@ END_TEST
 START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 	{
 		struct guests *g = lost_create();
-		struct guest *b = &g->guests[0];
-		b->go = lost_hang_up;
+		struct guest *guest = &g->guests[0];
+		guest->go = lost_hang_up;
 		g->match.config.terms.limits.movetime = 500 * MILLISECOND;
 		lost_begin(g);
-		GUESTS_UNTIL(g, b->fd < 0);
-		b->silent = true;
+		GUESTS_UNTIL(g, guest->fd < 0);
+		guest->silent = true;
 		guests_connect(g, 0);
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
@@ -199,24 +199,24 @@ END_TEST
 
 static int lost_half; /* a socket that is open in one way alone */
 
-static void lost_close_input(struct guest *b)
+static void lost_close_input(struct guest *guest)
 {
-	b->go = NULL;
-	shutdown(b->fd, SHUT_RD);
-	guest_move(b);
-	lost_half = b->fd;
-	b->fd = -1;
+	guest->go = NULL;
+	shutdown(guest->fd, SHUT_RD);
+	guest_move(guest);
+	lost_half = guest->fd;
+	guest->fd = -1;
 }
 
 START_TEST(who_reads_no_more_counts_as_lost)
 	{
 		struct guests *g = lost_create();
-		struct guest *b = &g->guests[0];
+		struct guest *guest = &g->guests[0];
 		g->match.config.terms.reconnect = _i == 1;
-		b->go = lost_close_input;
+		guest->go = lost_close_input;
 		lost_begin(g);
 		if (_i == 1) {
-			GUESTS_UNTIL(g, b->fd < 0);
+			GUESTS_UNTIL(g, guest->fd < 0);
 			guests_connect(g, 0);
 		}
 		guests_finish(g);
@@ -246,11 +246,11 @@ END_TEST
 START_TEST(of_a_storm_of_connections_the_last_plays)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0];
+		struct guest *guest = &g->guests[0];
 		lost_ask(g);
 		for (int i = 0; i < 500; i++)
 			guests_connect(g, 0);
-		a->go = NULL;
+		guest->go = NULL;
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_OK, 7);
 		guests_free(g);
@@ -258,41 +258,41 @@ START_TEST(of_a_storm_of_connections_the_last_plays)
 END_TEST
 
 /* Its second greeting names no feature. */
-static void lost_greet_plainly(struct guest *b)
+static void lost_greet_plainly(struct guest *guest)
 {
-	b->legal[0] = '\0';
-	if (b->greeted == 1)
-		guest_greet(b);
+	guest->legal[0] = '\0';
+	if (guest->greeted == 1)
+		guest_greet(guest);
 	else
-		guest_say(b, "id name guest\nugiok\n");
+		guest_say(guest, "id name guest\nugiok\n");
 }
 
 /* Leaves once, and then plays without being told what is legal. */
-static void lost_move_untold(struct guest *b)
+static void lost_move_untold(struct guest *guest)
 {
 	static const char *const moves[] = {"a1", "c1", "b2", "a3"};
-	if (b->asked == 1) {
-		guests_leave(b);
+	if (guest->asked == 1) {
+		guests_leave(guest);
 		return;
 	}
-	ck_assert_str_eq(b->legal, "");
-	snprintf(b->legal, sizeof b->legal, "%s", moves[b->asked - 2]);
-	guest_move(b);
-	b->legal[0] = '\0';
+	ck_assert_str_eq(guest->legal, "");
+	snprintf(guest->legal, sizeof guest->legal, "%s", moves[guest->asked - 2]);
+	guest_move(guest);
+	guest->legal[0] = '\0';
 }
 
 START_TEST(who_comes_back_has_the_features_that_it_names_then_alone)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0];
-		a->ugi = lost_greet_plainly;
-		a->go = lost_move_untold;
+		struct guest *guest = &g->guests[0];
+		guest->ugi = lost_greet_plainly;
+		guest->go = lost_move_untold;
 		lost_begin(g);
-		GUESTS_UNTIL(g, a->asked == 1 && a->fd < 0);
+		GUESTS_UNTIL(g, guest->asked == 1 && guest->fd < 0);
 		guests_connect(g, 0);
 		guests_finish(g);
-		ck_assert_int_eq(a->greeted, 2);
-		ck_assert_int_eq(a->asked, 5);
+		ck_assert_int_eq(guest->greeted, 2);
+		ck_assert_int_eq(guest->asked, 5);
 		lost_check(&g->games[1], 1, VERDICT_OK, 7);
 		guests_free(g);
 	}
@@ -371,19 +371,19 @@ static void lost_stop(struct guests *g, usec span)
 START_TEST(the_time_in_which_the_arbiter_stands_still_is_not_charged)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0];
+		struct guest *guest = &g->guests[0];
 		g->plans[0].has_limits = true; /* the other has a minute */
 		g->plans[0].limits = (struct limits){.movetime = 200 * MILLISECOND,
 			.margin = 3 * SECOND,
 			.clock = _i / 2 == 0 ? CLOCK_WALL : CLOCK_FAIR};
 		lost_ask(g);
 		lost_stop(g, 6 * SECOND);
-		a->go = NULL;
+		guest->go = NULL;
 		if (_i % 2 == 0)
-			guest_move(a);
+			guest_move(guest);
 		ck_assert_int_eq(kill(g->match.process.pid, SIGCONT), 0);
 		if (_i % 2 == 1)
-			guest_move(a);
+			guest_move(guest);
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_OK, 7);
 		guests_free(g);
@@ -439,28 +439,28 @@ END_TEST
 /* --- too early, too late -------------------------------------------------------------------- */
 
 /* The answer that was due in the game before, and then the greeting. */
-static void lost_late(struct guest *b)
+static void lost_late(struct guest *guest)
 {
-	guest_say(b, "bestmove c3\n");
-	guest_greet(b);
+	guest_say(guest, "bestmove c3\n");
+	guest_greet(guest);
 }
 
 START_TEST(a_late_answer_counts_in_no_other_game)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0];
+		struct guest *guest = &g->guests[0];
 		lost_limit(g);
-		a->go = guest_wait;
+		guest->go = guest_wait;
 		lost_begin(g);
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
-		a->go = NULL;
-		a->ugi = lost_late;
+		guest->go = NULL;
+		guest->ugi = lost_late;
 		guests_order(g, 2, (int[]){0, 1});
 		guests_finish(g);
 		lost_check(&g->games[2], 1, VERDICT_OK, 7);
-		ck_assert_int_eq(a->stops, 1);
-		ck_assert_int_eq(a->greeted, 2);
+		ck_assert_int_eq(guest->stops, 1);
+		ck_assert_int_eq(guest->greeted, 2);
 		ck_assert_int_eq(g->guests[1].greeted, 1);
 		guests_free(g);
 	}
@@ -489,17 +489,17 @@ END_TEST
 
 /* --- half an end ---------------------------------------------------------------------------- */
 
-static void lost_move_and_close(struct guest *b)
+static void lost_move_and_close(struct guest *guest)
 {
-	b->go = NULL;
-	guest_move(b);
-	shutdown(b->fd, SHUT_WR);
+	guest->go = NULL;
+	guest_move(guest);
+	shutdown(guest->fd, SHUT_WR);
 }
 
-static void lost_close(struct guest *b)
+static void lost_close(struct guest *guest)
 {
-	b->go = NULL;
-	shutdown(b->fd, SHUT_WR);
+	guest->go = NULL;
+	shutdown(guest->fd, SHUT_WR);
 }
 
 /* Where no bot may come back: a move that arrived before the end counts, and the next is missed. */
@@ -516,12 +516,12 @@ START_TEST(a_move_that_arrived_before_a_half_close_counts)
 	}
 END_TEST
 
-static void lost_win_and_close(struct guest *b)
+static void lost_win_and_close(struct guest *guest)
 {
-	if (b->asked == 4)
-		lost_move_and_close(b);
+	if (guest->asked == 4)
+		lost_move_and_close(guest);
 	else
-		guest_move(b);
+		guest_move(guest);
 }
 
 START_TEST(who_leaves_with_its_winning_move_has_won)
@@ -541,7 +541,7 @@ END_TEST
 START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 	{
 		struct guests *g = lost_create();
-		struct guest *a = &g->guests[0], *b = &g->guests[1];
+		struct guest *guest = &g->guests[0], *b = &g->guests[1];
 		static char lines[8192];
 		ssize_t sent = 0, count;
 		lost_ask(g);
@@ -552,10 +552,10 @@ START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 			sent += count;
 		ck_assert_int_lt(sent, 1 << 20);
 		guests_connect(g, 1); /* which does not help */
-		guest_move(a);
+		guest_move(guest);
 		guests_finish(g);
 		lost_check(&g->games[1], 2, VERDICT_FLOOD, 1);
-		a->go = NULL;
+		guest->go = NULL;
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
 		lost_check(&g->games[1], 2, VERDICT_OK, 7);
@@ -563,11 +563,11 @@ START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 	}
 END_TEST
 
-static void lost_greet_and_sleep(struct guest *b)
+static void lost_greet_and_sleep(struct guest *guest)
 {
-	guest_greet(b);
-	lost_half = b->fd;
-	b->fd = -1;
+	guest_greet(guest);
+	lost_half = guest->fd;
+	guest->fd = -1;
 }
 
 /* Of four guests one reads nothing after its greeting: its options are more than its socket takes.

@@ -235,22 +235,22 @@ static const struct {
 
 static struct diagnosis_facts symptoms_of(int row)
 {
-	struct diagnosis_facts s = symptoms[row].seen;
-	const char **texts[] = {
-		&s.said, &s.after, &s.errors, &s.ending, &s.python, &s.version, &s.similar};
+	struct diagnosis_facts facts = symptoms[row].seen;
+	const char **texts[] = {&facts.said, &facts.after, &facts.errors, &facts.ending,
+		&facts.python, &facts.version, &facts.similar};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
-	s.sent = s.sent != NULL ? s.sent : "ugi\n";
-	s.awaited = s.awaited != NULL ? s.awaited : "ugiok";
-	s.dir = "/home";
-	return s;
+	facts.sent = facts.sent != NULL ? facts.sent : "ugi\n";
+	facts.awaited = facts.awaited != NULL ? facts.awaited : "ugiok";
+	facts.dir = "/home";
+	return facts;
 }
 
 START_TEST(what_was_seen_gives_the_hint_that_fits)
 	{
 		char text[DIAGNOSIS_TEXT];
-		struct diagnosis_facts s = symptoms_of(_i);
-		ck_assert(diagnosis_explain(&s, text, sizeof text) == !symptoms[_i].plain);
+		struct diagnosis_facts facts = symptoms_of(_i);
+		ck_assert(diagnosis_explain(&facts, text, sizeof text) == !symptoms[_i].plain);
 		ck_assert_msg(strstr(text, symptoms[_i].hint) != NULL, "%s", text);
 		ck_assert_msg(strstr(text, symptoms[_i].hidden) == NULL, "%s", text);
 	}
@@ -364,7 +364,7 @@ static const struct {
 START_TEST(a_message_of_a_run_time_system_gives_its_hint)
 	{
 		char text[DIAGNOSIS_TEXT];
-		const struct diagnosis_facts s = {.sent = "ugi\n",
+		const struct diagnosis_facts facts = {.sent = "ugi\n",
 			.awaited = "ugiok",
 			.said = "",
 			.after = "",
@@ -374,7 +374,7 @@ START_TEST(a_message_of_a_run_time_system_gives_its_hint)
 			.version = "",
 			.similar = "",
 			.dir = "/home"};
-		ck_assert(diagnosis_explain(&s, text, sizeof text));
+		ck_assert(diagnosis_explain(&facts, text, sizeof text));
 		ck_assert_msg(strstr(text, messages[_i].hint) != NULL, "%s", text);
 	}
 END_TEST
@@ -403,11 +403,11 @@ END_TEST
 START_TEST(a_hint_is_cut_to_the_room_there_is)
 	{
 		char text[DIAGNOSIS_TEXT], whole[DIAGNOSIS_TEXT];
-		struct diagnosis_facts s = symptoms_of(_i);
-		diagnosis_explain(&s, whole, sizeof whole);
+		struct diagnosis_facts facts = symptoms_of(_i);
+		diagnosis_explain(&facts, whole, sizeof whole);
 		for (size_t room = 1; room <= strlen(whole); room++) {
 			memset(text, '#', sizeof text);
-			diagnosis_explain(&s, text, room);
+			diagnosis_explain(&facts, text, room);
 			ck_assert_uint_eq(strlen(text), room - 1);
 			ck_assert_int_eq(strncmp(text, whole, room - 1), 0);
 			for (size_t i = room; i < sizeof text; i++)

@@ -111,18 +111,18 @@ static const struct {
 
 START_TEST(times_and_the_end_are_those_of_the_bot_or_unsaid)
 	{
-		const struct failure_report *e = &failing.report;
+		const struct failure_report *report = &failing.report;
 		begin(BOT_THINKING, BOT_MOVE);
 		failing.bot.asked = times[_i].asked;
 		failing.bot.answer.spent = times[_i].spent;
 		failing.bot.channel.sandbox.ended = times[_i].ended;
 		failing.bot.channel.sandbox.status = times[_i].status;
 		take();
-		ck_assert_int_eq(e->limit, times[_i].limit);
-		ck_assert_int_eq(e->wall, times[_i].wall);
-		ck_assert_int_eq(e->cpu, times[_i].cpu);
-		ck_assert_int_eq(e->wait, times[_i].wait);
-		ck_assert_int_eq(e->exit, times[_i].exit);
+		ck_assert_int_eq(report->limit, times[_i].limit);
+		ck_assert_int_eq(report->wall, times[_i].wall);
+		ck_assert_int_eq(report->cpu, times[_i].cpu);
+		ck_assert_int_eq(report->wait, times[_i].wait);
+		ck_assert_int_eq(report->exit, times[_i].exit);
 		end();
 	}
 END_TEST

@@ -53,25 +53,25 @@ static const struct game {
 
 START_TEST(each_game_counts_alone)
 	{
-		struct off_turn_monitor w;
-		off_turn_monitor_init(&w, NULL);
+		struct off_turn_monitor monitor;
+		off_turn_monitor_init(&monitor, NULL);
 		for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
 			char text[256] = "";
 			/* In two parts, as after two questions. */
 			for (int part = 0; part < 2; part++) {
-				w.idle += games[i].others * MILLISECOND / 2;
-				w.idle_cpu += games[i].cpu * MILLISECOND / 2;
+				monitor.idle += games[i].others * MILLISECOND / 2;
+				monitor.idle_cpu += games[i].cpu * MILLISECOND / 2;
 			}
-			ck_assert_msg(off_turn_monitor_report(&w, text, sizeof text) ==
+			ck_assert_msg(off_turn_monitor_report(&monitor, text, sizeof text) ==
 					      (games[i].told != NULL),
 				"game %zu", i);
 			if (games[i].told != NULL)
 				ck_assert_ptr_eq(strstr(text, games[i].told), text);
 		}
-		w.ponder = true;
-		w.idle = w.idle_cpu = SECOND;
+		monitor.ponder = true;
+		monitor.idle = monitor.idle_cpu = SECOND;
 		char text[256];
-		ck_assert(!off_turn_monitor_report(&w, text, sizeof text));
+		ck_assert(!off_turn_monitor_report(&monitor, text, sizeof text));
 	}
 END_TEST
 

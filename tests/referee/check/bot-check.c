@@ -14,40 +14,40 @@
 
 START_TEST(a_result_has_a_verdict_a_detail_and_advice)
 	{
-		static struct step_result f;
-		step_result_rule(&f, VERDICT_CRASH, "it is gone");
-		ck_assert_int_eq(f.verdict, STEP_RESULT_FAILED);
-		ck_assert_int_eq(f.fault, VERDICT_CRASH);
-		ck_assert_str_eq(f.text, "it is gone");
-		ck_assert_str_eq(f.detail, "it is gone");
-		step_result_advise(&f, "look at %s", "line 3");
-		ck_assert_str_eq(f.text, "look at line 3");
-		ck_assert_str_eq(f.detail, "it is gone");
-		step_result_detail(&f, f.text);
-		ck_assert_str_eq(f.detail, "it is gone; look at line 3");
-		step_result_add(&f, "%d\n", 1);
-		step_result_add(&f, "%d\n", 2);
-		ck_assert_str_eq(f.more, "1\n2\n");
-		step_result_set(&f, STEP_RESULT_WARNING, "%d left", 3);
-		ck_assert_int_eq(f.verdict, STEP_RESULT_WARNING);
-		ck_assert_str_eq(f.text, "3 left");
+		static struct step_result result;
+		step_result_rule(&result, VERDICT_CRASH, "it is gone");
+		ck_assert_int_eq(result.verdict, STEP_RESULT_FAILED);
+		ck_assert_int_eq(result.fault, VERDICT_CRASH);
+		ck_assert_str_eq(result.text, "it is gone");
+		ck_assert_str_eq(result.detail, "it is gone");
+		step_result_advise(&result, "look at %s", "line 3");
+		ck_assert_str_eq(result.text, "look at line 3");
+		ck_assert_str_eq(result.detail, "it is gone");
+		step_result_detail(&result, result.text);
+		ck_assert_str_eq(result.detail, "it is gone; look at line 3");
+		step_result_add(&result, "%d\n", 1);
+		step_result_add(&result, "%d\n", 2);
+		ck_assert_str_eq(result.more, "1\n2\n");
+		step_result_set(&result, STEP_RESULT_WARNING, "%d left", 3);
+		ck_assert_int_eq(result.verdict, STEP_RESULT_WARNING);
+		ck_assert_str_eq(result.text, "3 left");
 	}
 END_TEST
 
 START_TEST(a_result_that_is_full_keeps_what_came_first)
 	{
-		static struct step_result f;
+		static struct step_result result;
 		static char large[STEP_RESULT_MORE + 10];
 		memset(large, 'x', sizeof large - 1);
-		step_result_rule(&f, VERDICT_CRASH, large);
-		step_result_detail(&f, "y");
-		step_result_add(&f, "%s", large);
-		step_result_add(&f, "y");
-		ck_assert_uint_eq(strlen(f.text), STEP_RESULT_TEXT - 1);
-		ck_assert_uint_eq(strlen(f.detail), STEP_RESULT_TEXT - 1);
-		ck_assert_uint_eq(strlen(f.more), STEP_RESULT_MORE - 1);
-		ck_assert_ptr_null(strchr(f.more, 'y'));
-		ck_assert_ptr_null(strchr(f.detail, 'y'));
+		step_result_rule(&result, VERDICT_CRASH, large);
+		step_result_detail(&result, "y");
+		step_result_add(&result, "%s", large);
+		step_result_add(&result, "y");
+		ck_assert_uint_eq(strlen(result.text), STEP_RESULT_TEXT - 1);
+		ck_assert_uint_eq(strlen(result.detail), STEP_RESULT_TEXT - 1);
+		ck_assert_uint_eq(strlen(result.more), STEP_RESULT_MORE - 1);
+		ck_assert_ptr_null(strchr(result.more, 'y'));
+		ck_assert_ptr_null(strchr(result.detail, 'y'));
 	}
 END_TEST
 
@@ -55,17 +55,18 @@ END_TEST
 
 START_TEST(a_crash_in_a_game_shows_its_last_words_once)
 	{
-		const struct step_result *f;
+		const struct step_result *result;
 		CHECKING_BEGIN("tictactoe", "go=echo out of ideas >&2; exit 3");
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_FAULTS);
-		f = checking_step("play");
+		result = checking_step("play");
 		checking_says("play", "failed", "it wrote on stderr: out of ideas");
-		ck_assert_int_eq(f->fault, VERDICT_CRASH);
-		ck_assert_str_eq(
-			f->detail, "ended with exit status 3; it wrote on stderr: out of ideas");
-		ck_assert_ptr_eq(strstr(f->more, "on stderr it wrote:\nout of ideas\n"), f->more);
-		checking_has(f->more, "as seat 1, after: position startpos\n");
+		ck_assert_int_eq(result->fault, VERDICT_CRASH);
+		ck_assert_str_eq(result->detail,
+			"ended with exit status 3; it wrote on stderr: out of ideas");
+		ck_assert_ptr_eq(
+			strstr(result->more, "on stderr it wrote:\nout of ideas\n"), result->more);
+		checking_has(result->more, "as seat 1, after: position startpos\n");
 		checking_says("speed", "skipped", "it has not moved");
 	}
 END_TEST
@@ -74,11 +75,11 @@ START_TEST(a_crash_without_words_says_only_how_it_ended)
 	{
 		CHECKING_BEGIN("tictactoe", "go=exit 3");
 		checking_run();
-		const struct step_result *f = checking_step("play");
+		const struct step_result *result = checking_step("play");
 		checking_tells("play", "failed", "it ended with exit status 3 after ");
 		/* which the verdict says already */
-		ck_assert_str_eq(f->detail, "ended with exit status 3");
-		ck_assert_ptr_null(strstr(f->more, "stderr"));
+		ck_assert_str_eq(result->detail, "ended with exit status 3");
+		ck_assert_ptr_null(strstr(result->more, "stderr"));
 	}
 END_TEST
 
@@ -142,11 +143,11 @@ START_TEST(a_bot_that_writes_too_much_is_told_so)
 	{
 		CHECKING_BEGIN("tictactoe", "go=while :; do echo info string x; done");
 		checking_run();
-		const struct step_result *f = checking_step("play");
-		ck_assert_int_eq(f->fault, VERDICT_FLOOD);
+		const struct step_result *result = checking_step("play");
+		ck_assert_int_eq(result->fault, VERDICT_FLOOD);
 		checking_tells("play", "failed", "it wrote more than the limit of one turn");
 		/* the verdict has its own words for that */
-		ck_assert_ptr_null(strstr(f->detail, "print your own messages"));
+		ck_assert_ptr_null(strstr(result->detail, "print your own messages"));
 	}
 END_TEST
 

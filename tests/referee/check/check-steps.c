@@ -475,22 +475,22 @@ END_TEST
 
 START_TEST(the_position_of_an_illegal_move_is_shown)
 	{
-		const struct step_result *f;
+		const struct step_result *result;
 		CHECKING_BEGIN("tictactoe", "go=echo bestmove z9");
 		k.games[0].fen = "x2/3/3 o 1";
 		k.games[0].seat = 2;
 		checking_run();
-		f = checking_step("play");
-		ck_assert_int_eq(f->fault, VERDICT_ILLEGAL);
-		checking_has(f->text, "as seat 2: \"z9\"");
-		ck_assert_ptr_null(strstr(f->detail, "as seat"));
-		checking_has(f->more, "as seat 2, after: position fen x2/3/3 o 1\n");
+		result = checking_step("play");
+		ck_assert_int_eq(result->fault, VERDICT_ILLEGAL);
+		checking_has(result->text, "as seat 2: \"z9\"");
+		ck_assert_ptr_null(strstr(result->detail, "as seat"));
+		checking_has(result->more, "as seat 2, after: position fen x2/3/3 o 1\n");
 		CHECKING_BEGIN("tictactoe", AT_MOVE(2, "echo bestmove z9"));
 		k.games[0].moves = "a1 b2";
 		checking_run();
-		f = checking_step("play");
-		checking_has(f->more, "as seat 1, after: position startpos moves a1 b2 ");
-		checking_has(f->more, "x"); /* the board */
+		result = checking_step("play");
+		checking_has(result->more, "as seat 1, after: position startpos moves a1 b2 ");
+		checking_has(result->more, "x"); /* the board */
 	}
 END_TEST
 

@@ -18,15 +18,15 @@ static struct daemon_tournament all[ALL], *list[ALL];
 
 static void add(int at, const char *name, enum daemon_tournament_state state, int bots)
 {
-	struct daemon_tournament *e = &all[at];
-	*e = (struct daemon_tournament){.terms = &terms, .state = state, .total = -1};
-	test_tournament_init(&e->t, "tictactoe", 2, bots, 1, NULL);
-	free(e->t.name);
-	free(e->t.db);
-	e->t.name = memory_copy(name);
-	e->t.db = memory_print("/srv/%s.db", name);
-	e->path = memory_print("/srv/%s.conf", name);
-	list[at] = e;
+	struct daemon_tournament *entry = &all[at];
+	*entry = (struct daemon_tournament){.terms = &terms, .state = state, .total = -1};
+	test_tournament_init(&entry->t, "tictactoe", 2, bots, 1, NULL);
+	free(entry->t.name);
+	free(entry->t.db);
+	entry->t.name = memory_copy(name);
+	entry->t.db = memory_print("/srv/%s.db", name);
+	entry->path = memory_print("/srv/%s.conf", name);
+	list[at] = entry;
 }
 
 /* cup is done, with faults of its bots; ladder failed; later waits. */

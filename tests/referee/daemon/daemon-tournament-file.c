@@ -397,18 +397,18 @@ START_TEST(a_season_begins_with_the_ratings_of_the_one_before)
 		struct error err;
 		place_write("ladder.conf", text);
 		free(text);
-		struct daemon_tournament *e = daemon_tournament_create(
+		struct daemon_tournament *entry = daemon_tournament_create(
 			fixture_path("ladder.conf"), TEXT_FILE_ANYONE, &place.terms, NULL, &err);
-		ck_assert_ptr_nonnull(e);
-		ck_assert_str_eq(e->t.name, "Ladder 2026-12");
+		ck_assert_ptr_nonnull(entry);
+		ck_assert_str_eq(entry->t.name, "Ladder 2026-12");
 		if (prior_rows[_i].prior != NULL)
-			ck_assert_str_eq(e->t.prior, prior_rows[_i].prior);
+			ck_assert_str_eq(entry->t.prior, prior_rows[_i].prior);
 		else
-			ck_assert_ptr_null(e->t.prior);
-		ck_assert_int_eq(e->season_at, INT64_C(1796126400000));
-		ck_assert(!daemon_tournament_season_is_over(e, INT64_C(1798761599999)));
-		ck_assert(daemon_tournament_season_is_over(e, INT64_C(1798761600000)));
-		daemon_tournament_free(e);
+			ck_assert_ptr_null(entry->t.prior);
+		ck_assert_int_eq(entry->season_at, INT64_C(1796126400000));
+		ck_assert(!daemon_tournament_season_is_over(entry, INT64_C(1798761599999)));
+		ck_assert(daemon_tournament_season_is_over(entry, INT64_C(1798761600000)));
+		daemon_tournament_free(entry);
 		unsetenv("REFEREE_SEASON_CLOCK");
 		place_clear();
 	}

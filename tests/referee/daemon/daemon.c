@@ -135,11 +135,11 @@ static struct daemon_tournament *site_add(const char *conf)
 }
 
 /* Runs until the tournament plays. */
-static void site_until_runs(const struct daemon_tournament *e)
+static void site_until_runs(const struct daemon_tournament *entry)
 {
-	while (e->state == DAEMON_TOURNAMENT_WAITING)
+	while (entry->state == DAEMON_TOURNAMENT_WAITING)
 		event_base_loop(site.terms.base, EVLOOP_ONCE);
-	ck_assert_msg(e->state == DAEMON_TOURNAMENT_RUNNING, "%s", site.said);
+	ck_assert_msg(entry->state == DAEMON_TOURNAMENT_RUNNING, "%s", site.said);
 }
 
 /* Is its line in the log? */
@@ -285,12 +285,13 @@ START_TEST(of_tournaments_that_ended_the_last_64_are_kept)
 		site.h->tournaments =
 			memory_resize(site.h->tournaments, 70, sizeof *site.h->tournaments);
 		for (int i = 1; i <= 66; i++) {
-			struct daemon_tournament *e = memory_get(1, sizeof *e);
-			e->terms = waits->terms;
-			e->number = i + 1;
-			e->state = i % 2 == 0 ? DAEMON_TOURNAMENT_FAILED : DAEMON_TOURNAMENT_DONE;
-			tournament_init(&e->t);
-			site.h->tournaments[site.h->count++] = e;
+			struct daemon_tournament *entry = memory_get(1, sizeof *entry);
+			entry->terms = waits->terms;
+			entry->number = i + 1;
+			entry->state =
+				i % 2 == 0 ? DAEMON_TOURNAMENT_FAILED : DAEMON_TOURNAMENT_DONE;
+			tournament_init(&entry->t);
+			site.h->tournaments[site.h->count++] = entry;
 		}
 		waits->terms->changed(waits->terms->arg);
 		site_turn();
@@ -591,9 +592,9 @@ START_TEST(one_that_is_resumed_says_what_it_waits_for)
 	}
 END_TEST
 
-static void site_until_games(const struct daemon_tournament *e, int games)
+static void site_until_games(const struct daemon_tournament *entry, int games)
 {
-	while (daemon_tournament_games(e).local < games)
+	while (daemon_tournament_games(entry).local < games)
 		event_base_loop(site.terms.base, EVLOOP_ONCE);
 }
 

@@ -29,17 +29,18 @@ START_TEST(a_listener_gets_the_tokens_and_then_each_socket)
 		meet();
 		hears_tokens(ANN);
 		snprintf(line, sizeof line, "listen unix %s", s.local);
-		struct fd_message m = hears(line, 1);
-		ck_assert_int_eq(getsockopt(m.fds[0], SOL_SOCKET, SO_ACCEPTCONN, &listens,
+		struct fd_message message = hears(line, 1);
+		ck_assert_int_eq(getsockopt(message.fds[0], SOL_SOCKET, SO_ACCEPTCONN, &listens,
 					 &(socklen_t){sizeof listens}),
 			0);
 		ck_assert_int_eq(listens, 1);
-		ck_assert_int_eq(getsockname(m.fds[0], (struct sockaddr *)&bound, &length), 0);
+		ck_assert_int_eq(
+			getsockname(message.fds[0], (struct sockaddr *)&bound, &length), 0);
 		ck_assert_int_eq(bound.ss_family, AF_UNIX);
-		fd_message_drop(&m);
+		fd_message_drop(&message);
 		snprintf(address, sizeof address, "listen plain 127.0.0.1:%d", port);
-		m = hears(address, 1);
-		fd_message_drop(&m);
+		message = hears(address, 1);
+		fd_message_drop(&message);
 		hears_nothing();
 		ck_assert(!listener_supervisor_settled(s.g));
 		tells("ready tokens 1");
@@ -71,11 +72,12 @@ START_TEST(the_certificate_is_made_beside_the_tokens_and_comes_first)
 		ck_assert_int_eq(stat(path, &file), 0);
 		ck_assert_int_eq(file.st_mode & 0777, 0600);
 		meet();
-		struct fd_message m = hears("certificate", 2);
-		struct ssl_ctx_st *tls = tls_server(m.fds[0], m.fds[1], fingerprint, &err);
+		struct fd_message message = hears("certificate", 2);
+		struct ssl_ctx_st *tls =
+			tls_server(message.fds[0], message.fds[1], fingerprint, &err);
 		ck_assert_ptr_nonnull(tls);
 		tls_free(tls);
-		fd_message_drop(&m);
+		fd_message_drop(&message);
 		hears_tokens(ANN);
 		ck_assert_int_eq(strncmp(s.said, "listener: tls 127.0.0.1:", 24), 0);
 		snprintf(line, sizeof line, ", fingerprint %s\n", fingerprint);
@@ -618,8 +620,8 @@ START_TEST(a_certificate_of_its_own_is_read_again_and_named_if_it_is_new)
 		ck_assert_int_eq(scene_try((const char *const[]){"127.0.0.1:0"}, 1, path),
 			LISTENER_SUPERVISOR_GOOD);
 		meet();
-		struct fd_message m = hears("certificate", 2);
-		fd_message_drop(&m);
+		struct fd_message message = hears("certificate", 2);
+		fd_message_drop(&message);
 		hears_tokens(ANN);
 		struct fd_message door;
 		ck_assert_int_eq(fd_message_receive(s.listener, &door), 1);
@@ -627,18 +629,19 @@ START_TEST(a_certificate_of_its_own_is_read_again_and_named_if_it_is_new)
 		*s.said = '\0';
 		listener_supervisor_reread(s.g);
 		hears_tokens(ANN);
-		m = hears("certificate", 2);
-		fd_message_drop(&m);
+		message = hears("certificate", 2);
+		fd_message_drop(&message);
 		ck_assert_str_eq(s.said, "");
 		unlink(path);
 		ck_assert(tls_make_identity(path, &err));
 		listener_supervisor_reread(s.g);
 		hears_tokens(ANN);
-		m = hears("certificate", 2);
-		struct ssl_ctx_st *tls = tls_server(m.fds[0], m.fds[1], fingerprint, &err);
+		message = hears("certificate", 2);
+		struct ssl_ctx_st *tls =
+			tls_server(message.fds[0], message.fds[1], fingerprint, &err);
 		ck_assert_ptr_nonnull(tls);
 		tls_free(tls);
-		fd_message_drop(&m);
+		fd_message_drop(&message);
 		snprintf(wanted, sizeof wanted, "listener: new certificate, fingerprint %s\n",
 			fingerprint);
 		ck_assert_str_eq(s.said, wanted);
@@ -673,8 +676,8 @@ START_TEST(the_next_listener_gets_all_again_and_sessions_without_tls_stay)
 		meet();
 		hears_tokens(ANN);
 		snprintf(line, sizeof line, "listen unix %s", s.local);
-		struct fd_message m = hears(line, 1);
-		fd_message_drop(&m);
+		struct fd_message message = hears(line, 1);
+		fd_message_drop(&message);
 		ck_assert_int_eq(listener_supervisor_starts(s.g), 2);
 		ck_assert(!is_closed(ann));
 		close(ann);

@@ -42,9 +42,9 @@ static const char *strikes_verdict(char letter)
 static int64_t strikes_game;
 
 /* A game in which bot 0 did well. */
-static bool strikes_one(struct benching *s, int bot, const char *verdict, const char *reason)
+static bool strikes_one(struct benching *benching, int bot, const char *verdict, const char *reason)
 {
-	return benching_note(s, ++strikes_game, (int[]){0, bot},
+	return benching_note(benching, ++strikes_game, (int[]){0, bot},
 		       (const char *const[]){"ok", verdict}, 2, reason) == 2;
 }
 
@@ -52,22 +52,22 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 	{
 		const struct row *row = &rows[_i];
 		struct tournament t;
-		struct benching s;
+		struct benching benching;
 		int by = 0;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.terms.strikes = row->strikes;
-		benching_init(&s, &t);
+		benching_init(&benching, &t);
 		for (int i = 0; row->games[i] != '\0'; i++) {
 			const char *reason = row->games[i] == 'O' ? "benched" : "normal";
-			if (strikes_one(&s, 1, strikes_verdict(row->games[i]), reason)) {
+			if (strikes_one(&benching, 1, strikes_verdict(row->games[i]), reason)) {
 				ck_assert_int_eq(by, 0);
 				by = i + 1;
 			}
 		}
 		ck_assert_int_eq(by, row->benched_by);
-		ck_assert_uint_eq(benching_seats(&s, (int[]){1, 0}, 2), by > 0 ? 1 : 0);
-		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), by > 0 ? 2 : 0);
-		benching_clear(&s);
+		ck_assert_uint_eq(benching_seats(&benching, (int[]){1, 0}, 2), by > 0 ? 1 : 0);
+		ck_assert_uint_eq(benching_seats(&benching, (int[]){0, 1}, 2), by > 0 ? 2 : 0);
+		benching_clear(&benching);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -75,23 +75,23 @@ END_TEST
 START_TEST(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched)
 	{
 		struct tournament t;
-		struct benching s;
+		struct benching benching;
 		test_tournament_init(&t, "tictactoe", 2, 3, 1, NULL);
 		t.terms.strikes = 2;
-		benching_init(&s, &t);
-		ck_assert(benching_may_follow(&s, (int[]){0, 1}, 2));
-		strikes_one(&s, 1, "ok", "normal");
-		ck_assert(!benching_may_follow(&s, (int[]){0, 1}, 2));
-		ck_assert(benching_may_follow(&s, (int[]){0, 2}, 2));
-		strikes_one(&s, 2, "time", "time");
-		ck_assert(benching_may_follow(&s, (int[]){0, 2}, 2));
-		ck_assert(!benching_may_follow(&s, (int[]){0, 1}, 2));
-		strikes_one(&s, 2, "ok", "normal");
-		ck_assert(!benching_may_follow(&s, (int[]){0, 2}, 2));
-		strikes_one(&s, 2, "time", "time");
-		strikes_one(&s, 2, "time", "time");
-		ck_assert(!benching_may_follow(&s, (int[]){0, 2}, 2));
-		benching_clear(&s);
+		benching_init(&benching, &t);
+		ck_assert(benching_may_follow(&benching, (int[]){0, 1}, 2));
+		strikes_one(&benching, 1, "ok", "normal");
+		ck_assert(!benching_may_follow(&benching, (int[]){0, 1}, 2));
+		ck_assert(benching_may_follow(&benching, (int[]){0, 2}, 2));
+		strikes_one(&benching, 2, "time", "time");
+		ck_assert(benching_may_follow(&benching, (int[]){0, 2}, 2));
+		ck_assert(!benching_may_follow(&benching, (int[]){0, 1}, 2));
+		strikes_one(&benching, 2, "ok", "normal");
+		ck_assert(!benching_may_follow(&benching, (int[]){0, 2}, 2));
+		strikes_one(&benching, 2, "time", "time");
+		strikes_one(&benching, 2, "time", "time");
+		ck_assert(!benching_may_follow(&benching, (int[]){0, 2}, 2));
+		benching_clear(&benching);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -103,20 +103,20 @@ START_TEST(a_bot_of_several_seats_fails_once_a_game)
 					 *const last[] = {"ok", "ok", "crash"},
 					 *const none[] = {"ok", "ok", "resign"};
 		struct tournament t;
-		struct benching s;
+		struct benching benching;
 		test_tournament_init(&t, "nim", 3, 3, 1, NULL);
 		t.terms.strikes = 2;
-		benching_init(&s, &t);
-		ck_assert_uint_eq(benching_note(&s, 7, bots, both, 3, "normal"), 0);
-		ck_assert_uint_eq(benching_note(&s, 8, bots, none, 3, "normal"), 0);
-		ck_assert_uint_eq(benching_note(&s, 9, bots, last, 3, "normal"), 0);
-		ck_assert_uint_eq(benching_note(&s, 10, bots, both, 3, "normal"), 1);
-		ck_assert_int_eq(s.first[0], 9);
-		ck_assert_int_eq(s.first[1], 0);
-		ck_assert_uint_eq(benching_note(&s, 11, bots, none, 3, "normal"), 0);
-		ck_assert_int_eq(s.first[0], 9);
-		ck_assert_uint_eq(benching_seats(&s, bots, 3), 5);
-		benching_clear(&s);
+		benching_init(&benching, &t);
+		ck_assert_uint_eq(benching_note(&benching, 7, bots, both, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&benching, 8, bots, none, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&benching, 9, bots, last, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&benching, 10, bots, both, 3, "normal"), 1);
+		ck_assert_int_eq(benching.first[0], 9);
+		ck_assert_int_eq(benching.first[1], 0);
+		ck_assert_uint_eq(benching_note(&benching, 11, bots, none, 3, "normal"), 0);
+		ck_assert_int_eq(benching.first[0], 9);
+		ck_assert_uint_eq(benching_seats(&benching, bots, 3), 5);
+		benching_clear(&benching);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -124,23 +124,23 @@ END_TEST
 START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
 	{
 		struct tournament t;
-		struct benching s;
+		struct benching benching;
 		int good = 0, failed = 1;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.terms.strikes = 1;
-		benching_init(&s, &t);
-		strikes_one(&s, 1, "crash", "crash");
-		benching_bench(&s, good, true);
-		benching_bench(&s, failed, true);
-		ck_assert(
-			benching_by_operator(&s, &good, 1) && benching_by_operator(&s, &failed, 1));
-		ck_assert_int_eq(benching_count_playing(&s), 0);
-		benching_bench(&s, good, false);
-		benching_bench(&s, failed, false);
-		ck_assert(!benching_by_operator(&s, &good, 1) &&
-			  !benching_by_operator(&s, &failed, 1));
-		ck_assert_uint_eq(benching_seats(&s, (int[]){good, failed}, 2), 2);
-		benching_clear(&s);
+		benching_init(&benching, &t);
+		strikes_one(&benching, 1, "crash", "crash");
+		benching_bench(&benching, good, true);
+		benching_bench(&benching, failed, true);
+		ck_assert(benching_by_operator(&benching, &good, 1) &&
+			  benching_by_operator(&benching, &failed, 1));
+		ck_assert_int_eq(benching_count_playing(&benching), 0);
+		benching_bench(&benching, good, false);
+		benching_bench(&benching, failed, false);
+		ck_assert(!benching_by_operator(&benching, &good, 1) &&
+			  !benching_by_operator(&benching, &failed, 1));
+		ck_assert_uint_eq(benching_seats(&benching, (int[]){good, failed}, 2), 2);
+		benching_clear(&benching);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -148,19 +148,19 @@ END_TEST
 START_TEST(a_row_that_has_ended_has_no_first_game)
 	{
 		struct tournament t;
-		struct benching s;
+		struct benching benching;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.terms.strikes = 3;
-		benching_init(&s, &t);
+		benching_init(&benching, &t);
 		strikes_game = 40;
-		strikes_one(&s, 1, "crash", "crash");
-		strikes_one(&s, 1, "crash", "crash");
-		ck_assert_int_eq(s.first[1], 41);
-		strikes_one(&s, 1, "ok", "normal");
-		ck_assert_int_eq(s.first[1], 0);
-		strikes_one(&s, 1, "crash", "crash");
-		ck_assert_int_eq(s.first[1], 44);
-		benching_clear(&s);
+		strikes_one(&benching, 1, "crash", "crash");
+		strikes_one(&benching, 1, "crash", "crash");
+		ck_assert_int_eq(benching.first[1], 41);
+		strikes_one(&benching, 1, "ok", "normal");
+		ck_assert_int_eq(benching.first[1], 0);
+		strikes_one(&benching, 1, "crash", "crash");
+		ck_assert_int_eq(benching.first[1], 44);
+		benching_clear(&benching);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -168,15 +168,15 @@ END_TEST
 START_TEST(where_strikes_are_not_counted_one_that_is_freed_plays)
 	{
 		struct tournament t;
-		struct benching s;
+		struct benching benching;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.terms.strikes = 0;
-		benching_init(&s, &t);
-		benching_bench(&s, 1, true);
-		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), 2);
-		benching_bench(&s, 1, false);
-		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), 0);
-		benching_clear(&s);
+		benching_init(&benching, &t);
+		benching_bench(&benching, 1, true);
+		ck_assert_uint_eq(benching_seats(&benching, (int[]){0, 1}, 2), 2);
+		benching_bench(&benching, 1, false);
+		ck_assert_uint_eq(benching_seats(&benching, (int[]){0, 1}, 2), 0);
+		benching_clear(&benching);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -16,25 +16,25 @@ enum { ROOM = 1 << 17 };
 
 static char text[ROOM]; /* the parser cuts it up */
 
-static enum record_parser_status parse(struct record_parser *g, const char *line)
+static enum record_parser_status parse(struct record_parser *parser, const char *line)
 {
 	snprintf(text, sizeof text, "%s", line);
-	return record_parser_line(g, text);
+	return record_parser_line(parser, text);
 }
 
 /* Parses lines, of which each but the last only adds something. */
-static enum record_parser_status parse_all(struct record_parser *g, const char *lines)
+static enum record_parser_status parse_all(struct record_parser *parser, const char *lines)
 {
 	enum record_parser_status status = RECORD_PARSER_MORE;
 	char *copy = strdup(lines), *rest = copy, *line;
 	while ((line = strsep(&rest, "\n")) != NULL && (rest == NULL || *rest != '\0')) {
-		status = parse(g, line);
+		status = parse(parser, line);
 		if (rest == NULL)
 			break;
 		ck_assert_msg(status == RECORD_PARSER_MORE, "%s", line);
 	}
 	if (rest != NULL) /* the text ends with a newline */
-		status = parse(g, line);
+		status = parse(parser, line);
 	free(copy);
 	return status;
 }
@@ -58,13 +58,13 @@ static enum record_parser_status parse_all(struct record_parser *g, const char *
 
 START_TEST(each_field_of_a_record_is_kept)
 	{
-		struct record_parser g = {.begun = false};
-		ck_assert_int_eq(parse_all(&g, RECORD), RECORD_PARSER_GAME);
-		const struct db_game *game = &g.game;
+		struct record_parser parser = {.begun = false};
+		ck_assert_int_eq(parse_all(&parser, RECORD), RECORD_PARSER_GAME);
+		const struct db_game *game = &parser.game;
 		const struct db_seat *seat = game->seat;
-		const struct db_failure *e = &seat[0].failure;
-		ck_assert_uint_eq(g.pairing, 77);
-		ck_assert(!g.begun);
+		const struct db_failure *failure = &seat[0].failure;
+		ck_assert_uint_eq(parser.pairing, 77);
+		ck_assert(!parser.begun);
 		ck_assert_int_eq(game->started_ms, 1000);
 		ck_assert_int_eq(game->ended_ms, 2000);
 		ck_assert_str_eq(game->reason, "crash");
@@ -107,24 +107,24 @@ START_TEST(each_field_of_a_record_is_kept)
 		ck_assert_str_eq(seat[0].detail, "it\\x1b ended");
 		ck_assert_str_eq(seat[0].stderr_tail, "one two");
 		ck_assert_uint_eq(seat[0].stderr_length, 7);
-		ck_assert_str_eq(e->phase, "move");
-		ck_assert_int_eq(e->limit_us, 30);
-		ck_assert_int_eq(e->wall_us, 31);
-		ck_assert_int_eq(e->cpu_us, 32);
-		ck_assert_int_eq(e->wait_us, 33);
-		ck_assert_int_eq(e->exit_status, 34);
-		ck_assert_int_eq(e->signal, -1);
-		ck_assert_str_eq(e->asked, "go\nnow");
-		ck_assert_uint_eq(e->said_length, 3);
-		ck_assert_mem_eq(e->said, "a\0b", 4);
+		ck_assert_str_eq(failure->phase, "move");
+		ck_assert_int_eq(failure->limit_us, 30);
+		ck_assert_int_eq(failure->wall_us, 31);
+		ck_assert_int_eq(failure->cpu_us, 32);
+		ck_assert_int_eq(failure->wait_us, 33);
+		ck_assert_int_eq(failure->exit_status, 34);
+		ck_assert_int_eq(failure->signal, -1);
+		ck_assert_str_eq(failure->asked, "go\nnow");
+		ck_assert_uint_eq(failure->said_length, 3);
+		ck_assert_mem_eq(failure->said, "a\0b", 4);
 		ck_assert_int_eq(seat[1].rank, 1);
 		ck_assert_str_eq(seat[1].verdict, "ok");
 		ck_assert_ptr_null(seat[1].detail);
 		ck_assert_ptr_null(seat[1].failure.phase);
 		ck_assert_str_eq(seat[1].stderr_tail, "\\xff!");
 		ck_assert_uint_eq(seat[1].stderr_length, 5);
-		record_parser_clear(&g);
-		ck_assert_ptr_null(g.moves);
+		record_parser_clear(&parser);
+		ck_assert_ptr_null(parser.moves);
 	}
 END_TEST
 
@@ -135,24 +135,24 @@ START_TEST(the_next_record_begins_with_nothing)
 					   "seat 1 1 ok\nseat 2 2 ok\nend normal 4000 x";
 		static const char *const before[] = {
 			"end crash 2000 3/3/3 x 1", "void 77 a reason"};
-		struct record_parser g = {.begun = false};
+		struct record_parser parser = {.begun = false};
 		char *whole = strdup(RECORD);
 		*strstr(whole, "end crash") = '\0';
-		ck_assert_int_eq(parse_all(&g, whole), RECORD_PARSER_MORE);
-		ck_assert_int_eq(parse(&g, before[_i]) == RECORD_PARSER_VOID, _i == 1);
-		ck_assert_uint_eq(g.pairing, 77);
-		ck_assert(!g.begun);
-		ck_assert_int_eq(parse_all(&g, next), RECORD_PARSER_GAME);
-		ck_assert_uint_eq(g.pairing, 78);
-		ck_assert_int_eq(g.game.moves_count, 1);
-		ck_assert_str_eq(g.game.moves[0].text, "c1");
-		ck_assert_int_eq(g.game.infos_count, 0);
-		ck_assert_int_eq(g.game.seats, 2);
-		ck_assert_ptr_null(g.game.seat[0].stderr_tail);
-		ck_assert_ptr_null(g.game.seat[0].failure.phase);
-		ck_assert_ptr_null(g.game.seat[0].detail);
+		ck_assert_int_eq(parse_all(&parser, whole), RECORD_PARSER_MORE);
+		ck_assert_int_eq(parse(&parser, before[_i]) == RECORD_PARSER_VOID, _i == 1);
+		ck_assert_uint_eq(parser.pairing, 77);
+		ck_assert(!parser.begun);
+		ck_assert_int_eq(parse_all(&parser, next), RECORD_PARSER_GAME);
+		ck_assert_uint_eq(parser.pairing, 78);
+		ck_assert_int_eq(parser.game.moves_count, 1);
+		ck_assert_str_eq(parser.game.moves[0].text, "c1");
+		ck_assert_int_eq(parser.game.infos_count, 0);
+		ck_assert_int_eq(parser.game.seats, 2);
+		ck_assert_ptr_null(parser.game.seat[0].stderr_tail);
+		ck_assert_ptr_null(parser.game.seat[0].failure.phase);
+		ck_assert_ptr_null(parser.game.seat[0].detail);
 		free(whole);
-		record_parser_clear(&g);
+		record_parser_clear(&parser);
 	}
 END_TEST
 
@@ -245,33 +245,34 @@ static const struct {
 
 START_TEST(each_number_of_a_record_has_its_bounds)
 	{
-		struct record_parser g = {.begun = false};
-		enum record_parser_status status = parse_all(&g, bounds[_i].lines);
+		struct record_parser parser = {.begun = false};
+		enum record_parser_status status = parse_all(&parser, bounds[_i].lines);
 		ck_assert_msg(status == (bounds[_i].good ? RECORD_PARSER_MORE : RECORD_PARSER_BAD),
 			"%s: %d", bounds[_i].lines, status);
-		record_parser_clear(&g);
+		record_parser_clear(&parser);
 	}
 END_TEST
 
 /* An end is taken at its bound too; only a whole game is a game. */
 START_TEST(a_game_may_end_until_the_year_9999)
 	{
-		struct record_parser g = {.begun = false};
-		ck_assert_int_eq(parse_all(&g, FAULT "seat 2 1 ok\nend normal 253402300799999 x"),
+		struct record_parser parser = {.begun = false};
+		ck_assert_int_eq(
+			parse_all(&parser, FAULT "seat 2 1 ok\nend normal 253402300799999 x"),
 			RECORD_PARSER_GAME);
-		ck_assert_int_eq(g.game.ended_ms, 253402300799999);
-		record_parser_clear(&g);
+		ck_assert_int_eq(parser.game.ended_ms, 253402300799999);
+		record_parser_clear(&parser);
 	}
 END_TEST
 
 /* Parses lines, and then a word and this number of bytes. */
 static enum record_parser_status parse_long(
-	struct record_parser *g, const char *lines, const char *word, int bytes)
+	struct record_parser *parser, const char *lines, const char *word, int bytes)
 {
 	char *line = malloc((size_t)bytes + strlen(word) + 1);
 	sprintf(line, "%s%0*d", word, bytes, 7);
-	ck_assert_int_eq(parse_all(g, lines), RECORD_PARSER_MORE);
-	enum record_parser_status status = parse(g, line);
+	ck_assert_int_eq(parse_all(parser, lines), RECORD_PARSER_MORE);
+	enum record_parser_status status = parse(parser, line);
 	free(line);
 	return status;
 }
@@ -287,11 +288,11 @@ START_TEST(each_text_of_a_record_has_its_bound)
 			{FAULT, "stderr 1 ", 1 << 15},
 		};
 		for (int more = 0; more < 2; more++) {
-			struct record_parser g = {.begun = false};
-			ck_assert_int_eq(
-				parse_long(&g, rows[_i].lines, rows[_i].word, rows[_i].most + more),
+			struct record_parser parser = {.begun = false};
+			ck_assert_int_eq(parse_long(&parser, rows[_i].lines, rows[_i].word,
+						 rows[_i].most + more),
 				more == 1 ? RECORD_PARSER_BAD : RECORD_PARSER_MORE);
-			record_parser_clear(&g);
+			record_parser_clear(&parser);
 		}
 	}
 END_TEST
@@ -299,36 +300,36 @@ END_TEST
 /* The parts of a stderr count together. */
 START_TEST(the_parts_of_a_text_are_counted_together)
 	{
-		struct record_parser g = {.begun = false};
+		struct record_parser parser = {.begun = false};
 		ck_assert_int_eq(
-			parse_long(&g, FAULT, "stderr 1 ", (1 << 15) - 1), RECORD_PARSER_MORE);
-		ck_assert_int_eq(parse(&g, "stderr 1 x"), RECORD_PARSER_MORE);
-		ck_assert_int_eq(parse(&g, "stderr 1 x"), RECORD_PARSER_BAD);
-		record_parser_clear(&g);
+			parse_long(&parser, FAULT, "stderr 1 ", (1 << 15) - 1), RECORD_PARSER_MORE);
+		ck_assert_int_eq(parse(&parser, "stderr 1 x"), RECORD_PARSER_MORE);
+		ck_assert_int_eq(parse(&parser, "stderr 1 x"), RECORD_PARSER_BAD);
+		record_parser_clear(&parser);
 	}
 END_TEST
 
 /* Room grows with the moves. */
 START_TEST(a_long_game_keeps_all_its_moves)
 	{
-		struct record_parser g = {.begun = false};
+		struct record_parser parser = {.begun = false};
 		char line[64];
-		parse(&g, "game 1 0");
+		parse(&parser, "game 1 0");
 		for (int i = 1; i <= 300; i++) {
 			sprintf(line, "move %d m%d %d - - - - -", 1 + i % 2, i, i);
-			ck_assert_int_eq(parse(&g, line), RECORD_PARSER_MORE);
+			ck_assert_int_eq(parse(&parser, line), RECORD_PARSER_MORE);
 			sprintf(line, "info %d %d -", 1 + i % 2, i);
-			ck_assert_int_eq(parse(&g, line), RECORD_PARSER_MORE);
+			ck_assert_int_eq(parse(&parser, line), RECORD_PARSER_MORE);
 		}
-		ck_assert_int_eq(parse_all(&g, "seat 1 1 ok\nseat 2 2 ok\nend normal 1 x"),
+		ck_assert_int_eq(parse_all(&parser, "seat 1 1 ok\nseat 2 2 ok\nend normal 1 x"),
 			RECORD_PARSER_GAME);
 		for (int i = 1; i <= 300; i++) {
 			sprintf(line, "m%d", i);
-			ck_assert_str_eq(g.game.moves[i - 1].text, line);
-			ck_assert_int_eq(g.game.moves[i - 1].wall_us, i);
-			ck_assert_int_eq(g.game.infos[i - 1].seldepth, i);
+			ck_assert_str_eq(parser.game.moves[i - 1].text, line);
+			ck_assert_int_eq(parser.game.moves[i - 1].wall_us, i);
+			ck_assert_int_eq(parser.game.infos[i - 1].seldepth, i);
 		}
-		record_parser_clear(&g);
+		record_parser_clear(&parser);
 	}
 END_TEST
 
@@ -727,7 +728,7 @@ START_TEST(moves_take_no_longer_than_the_game)
 			bool good;
 		} rows[] = {{NULL, 10150000, true}, {NULL, 10150001, false},
 			{"150000", 10000000, true}, {"150001", 10000000, false}};
-		struct record_parser g = {.begun = false};
+		struct record_parser parser = {.begun = false};
 		char record[512];
 		struct error err;
 		place_init();
@@ -748,15 +749,15 @@ START_TEST(moves_take_no_longer_than_the_game)
 			snprintf(record, sizeof record,
 				"game 77 0\nmove 1 a1 %d - - - - -\nseat 1 1 ok\nseat 2 2 time x\nevidence 2 move 1 %s - - -\nend time 1 3/3/x2 o 1 out2",
 				rows[_i].wall, rows[_i].limit);
-		ck_assert_int_eq(parse_all(&g, record), RECORD_PARSER_GAME);
-		g.game.opening = "";
-		ck_assert_msg(record_judge(place.judge, &place.config, &place.job, &g.game, now,
-				      &err) == rows[_i].good,
+		ck_assert_int_eq(parse_all(&parser, record), RECORD_PARSER_GAME);
+		parser.game.opening = "";
+		ck_assert_msg(record_judge(place.judge, &place.config, &place.job, &parser.game,
+				      now, &err) == rows[_i].good,
 			"%s", err.text);
 		if (!rows[_i].good)
 			ck_assert_str_eq(err.text,
 				"its record of a game is wrong: its moves took 10.2 s, but it was requested 10 s ago");
-		record_parser_clear(&g);
+		record_parser_clear(&parser);
 		place_clear();
 	}
 END_TEST

@@ -24,21 +24,21 @@ int clock_gettime(clockid_t clock, struct timespec *t)
 	return 0;
 }
 
-static void stands(const struct schedule_iterator *w, char *text, size_t room)
+static void stands(const struct schedule_iterator *it, char *text, size_t room)
 {
-	(void)w;
+	(void)it;
 	snprintf(text, room, "%s", progress_stands);
 }
 
-static void stands_json(const struct schedule_iterator *w, FILE *out)
+static void stands_json(const struct schedule_iterator *it, FILE *out)
 {
-	(void)w;
+	(void)it;
 	fputs(",\"more\":1", out);
 }
 
-static void ends(const struct schedule_iterator *w, char *text, size_t room)
+static void ends(const struct schedule_iterator *it, char *text, size_t room)
 {
-	(void)w;
+	(void)it;
 	snprintf(text, room, "%s", progress_ends);
 }
 

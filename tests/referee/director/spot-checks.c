@@ -164,11 +164,11 @@ START_TEST(only_games_that_are_the_same_everywhere_are_checked)
 		struct bot_config configs[2] = {{.has_limits = true, .limits = bots[_i].limits},
 			{.has_limits = true, .limits = bots[0].limits}};
 		const struct tournament t = {.bots = list, .bots_count = 2};
-		const struct arbiter_config p = {.bots = configs, .bots_count = 2};
+		const struct arbiter_config config = {.bots = configs, .bots_count = 2};
 		struct job job = {.pairing = {.seats = 2, .bot = {1, 0}}};
-		ck_assert_int_eq(spot_checks_can(&t, &p, &job), bots[_i].can);
+		ck_assert_int_eq(spot_checks_can(&t, &config, &job), bots[_i].can);
 		job.absent = 1;
-		ck_assert(!spot_checks_can(&t, &p, &job));
+		ck_assert(!spot_checks_can(&t, &config, &job));
 	}
 END_TEST
 

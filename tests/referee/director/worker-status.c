@@ -176,14 +176,14 @@ START_TEST(the_delay_is_one_that_99_in_100_moves_do_not_pass)
 	{
 		int64_t delay = 0;
 		begin();
-		struct latency_histogram *d = &handles[PLAYING].delays;
-		memset(d, 0, sizeof *d);
+		struct latency_histogram *histogram = &handles[PLAYING].delays;
+		memset(histogram, 0, sizeof *histogram);
 		for (int i = 0; i < delays[_i].quick; i++)
-			latency_histogram_add(d, 10);
+			latency_histogram_add(histogram, 10);
 		for (int i = 0; i < delays[_i].slow; i++)
-			latency_histogram_add(d, 60);
+			latency_histogram_add(histogram, 60);
 		for (int i = 0; i < delays[_i].late; i++)
-			latency_histogram_add(d, 60000);
+			latency_histogram_add(histogram, 60000);
 		worker_status_each(director, take_first, &delay);
 		ck_assert_int_eq(delay, delays[_i].delay);
 		end();

@@ -123,16 +123,16 @@ static int arbiter_double(const void *arg, int place, int from, int to)
 static int gate_double(const void *arg, int number, int from, int to)
 {
 	char *texts = strdup(script->text), *rest = texts, *line;
-	struct fd_message p = {.count = 0};
+	struct fd_message message = {.count = 0};
 	(void)arg, (void)number;
 	bool wrong = script->lives++ < script->wrong;
 	while (wrong && (line = strsep(&rest, "\n")) != NULL && *line != '\0') {
-		snprintf(p.text, sizeof p.text, "%s", line);
-		fd_message_send(to, &p);
+		snprintf(message.text, sizeof message.text, "%s", line);
+		fd_message_send(to, &message);
 	}
 	free(texts);
-	while (fd_message_receive(from, &p) > 0)
-		fd_message_drop(&p);
+	while (fd_message_receive(from, &message) > 0)
+		fd_message_drop(&message);
 	return EXIT_SUCCESS;
 }
 
@@ -305,11 +305,11 @@ static void play_on_ended(void *arg, enum director_end end)
 /* Plays it by doubles. */
 static enum director_end cup_play(void)
 {
-	struct cpu_slots places;
+	struct cpu_slots slots;
 	play.base = event_base_new();
 	struct director_terms terms = {
-		.base = play.base, .places = &places, .log = say, .ended = play_on_ended};
-	cpu_slots_init(&places, 1);
+		.base = play.base, .places = &slots, .log = say, .ended = play_on_ended};
+	cpu_slots_init(&slots, 1);
 	struct director *d = director_create(&cup.queue, &cup.store, &terms, &cup.err);
 	ck_assert_ptr_nonnull(d);
 	director_allow(d, 1);
@@ -499,7 +499,7 @@ enum { GATES = sizeof gates / sizeof *gates };
 
 static struct listener_supervisor *gate_open(struct event_base *base)
 {
-	struct listener_supervisor *g;
+	struct listener_supervisor *supervisor;
 	struct error err;
 	char line[TOKENS_LINE];
 	unsigned char token[CRYPTO_BYTES] = {1};
@@ -516,13 +516,14 @@ static struct listener_supervisor *gate_open(struct event_base *base)
 		.addresses_count = 1,
 		.tokens = "tokens",
 		.say = say};
-	ck_assert_int_eq(listener_supervisor_create(&g, &terms, &err), LISTENER_SUPERVISOR_GOOD);
-	return g;
+	ck_assert_int_eq(
+		listener_supervisor_create(&supervisor, &terms, &err), LISTENER_SUPERVISOR_GOOD);
+	return supervisor;
 }
 
-static void gate_close(struct listener_supervisor *g)
+static void gate_close(struct listener_supervisor *supervisor)
 {
-	listener_supervisor_free(g);
+	listener_supervisor_free(supervisor);
 	unlink("tokens");
 	unlink("gate.sock");
 }
@@ -531,14 +532,14 @@ START_TEST(a_wrong_message_costs_the_gate_alone)
 	{
 		struct event_base *base = event_base_new();
 		script_begin(gates[_i], 1);
-		struct listener_supervisor *g = gate_open(base);
+		struct listener_supervisor *supervisor = gate_open(base);
 		turn_until(
 			base, "and was killed, and its TLS connections with it; it restarts in ");
 		ck_assert_ptr_nonnull(
 			strstr(said, "listener: the process sent the invalid message \""));
 		ck_assert_ptr_null(strstr(said, " connected from"));
 		ck_assert_ptr_null(strchr(said, '\x1b'));
-		gate_close(g);
+		gate_close(supervisor);
 		event_base_free(base);
 	}
 END_TEST
@@ -547,9 +548,9 @@ START_TEST(another_gate_takes_the_place_of_a_wrong_one)
 	{
 		struct event_base *base = event_base_new();
 		script_begin("hello", 1);
-		struct listener_supervisor *g = gate_open(base);
+		struct listener_supervisor *supervisor = gate_open(base);
 		turn_until(base, "listener: the process runs again");
-		gate_close(g);
+		gate_close(supervisor);
 		event_base_free(base);
 	}
 END_TEST

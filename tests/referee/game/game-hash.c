@@ -20,11 +20,11 @@ static const struct {
 
 START_TEST(a_line_is_the_hash_of_opening_and_moves)
 	{
-		struct game_hash l;
-		game_hash_begin(&l, NULL, lines[_i].opening);
+		struct game_hash hash;
+		game_hash_begin(&hash, NULL, lines[_i].opening);
 		for (int i = 0; i < 4 && lines[_i].moves[i] != NULL; i++)
-			game_hash_move(&l, lines[_i].moves[i]);
-		ck_assert_int_eq(game_hash_end(&l), lines[_i].hash);
+			game_hash_move(&hash, lines[_i].moves[i]);
+		ck_assert_int_eq(game_hash_end(&hash), lines[_i].hash);
 	}
 END_TEST
 

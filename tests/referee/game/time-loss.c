@@ -28,16 +28,16 @@ enum { LOSSES = sizeof losses / sizeof *losses };
 
 START_TEST(a_loss_was_waiting_when_the_rest_of_its_time_was_within_the_limit)
 	{
-		struct time_loss w = {.losses = 0};
+		struct time_loss loss = {.losses = 0};
 		struct spent spent = {losses[_i].wall * MILLISECOND, losses[_i].cpu * MILLISECOND,
 			losses[_i].wait * MILLISECOND};
 		if (losses[_i].wait < 0)
 			spent.wait = -1;
 		if (losses[_i].cpu < 0)
 			spent.cpu = -1;
-		time_loss_add(&w, 100 * MILLISECOND, 20 * MILLISECOND, &spent);
-		ck_assert_int_eq(w.losses, 1);
-		ck_assert_int_eq(w.waited, losses[_i].waited);
+		time_loss_add(&loss, 100 * MILLISECOND, 20 * MILLISECOND, &spent);
+		ck_assert_int_eq(loss.losses, 1);
+		ck_assert_int_eq(loss.waited, losses[_i].waited);
 	}
 END_TEST
 

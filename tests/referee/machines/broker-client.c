@@ -56,9 +56,9 @@ static int sessions[SESSIONS], sessions_count;
 
 static void broker_send(const char *text, int fd)
 {
-	struct fd_message m = {.fds = {fd}, .count = fd >= 0};
-	snprintf(m.text, sizeof m.text, "%s", text);
-	if (fd_message_send(STDIN_FILENO, &m) != 0)
+	struct fd_message message = {.fds = {fd}, .count = fd >= 0};
+	snprintf(message.text, sizeof message.text, "%s", text);
+	if (fd_message_send(STDIN_FILENO, &message) != 0)
 		_exit(EXIT_FAILURE);
 }
 
@@ -102,7 +102,7 @@ static void broker_hear(int number)
 static int broker_main(char **argv)
 {
 	char order[TEXT];
-	struct fd_message m;
+	struct fd_message message;
 	int orders = open_of("ORDERS");
 	report("broker");
 	for (int i = 1; argv[i] != NULL; i++)
@@ -117,9 +117,9 @@ static int broker_main(char **argv)
 			if (fds[2 + i].revents != 0)
 				broker_hear(i);
 		if (fds[0].revents != 0) {
-			if (fd_message_receive(STDIN_FILENO, &m) != 1)
+			if (fd_message_receive(STDIN_FILENO, &message) != 1)
 				return EXIT_SUCCESS;
-			report("worker: %s\n", m.text);
+			report("worker: %s\n", message.text);
 		}
 		if (fds[1].revents != 0) {
 			ssize_t count = read(orders, order, sizeof order - 1);

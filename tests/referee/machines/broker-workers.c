@@ -32,13 +32,13 @@ static int until; /* the loop ends with this many lines */
 
 static void double_send(int to, const char *text, int count)
 {
-	struct fd_message m = {.count = count};
+	struct fd_message message = {.count = count};
 	int ends[2];
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
 		_exit(EXIT_FAILURE);
-	snprintf(m.text, sizeof m.text, "%s", text);
-	memcpy(m.fds, ends, sizeof ends);
-	if (fd_message_send(to, &m) != 0)
+	snprintf(message.text, sizeof message.text, "%s", text);
+	memcpy(message.fds, ends, sizeof ends);
+	if (fd_message_send(to, &message) != 0)
 		_exit(EXIT_FAILURE);
 	close(ends[0]);
 	close(ends[1]);
@@ -48,17 +48,17 @@ static void double_send(int to, const char *text, int count)
 static int double_run(const void *arg, int number, int from, int to)
 {
 	char text[FD_MESSAGE_TEXT + 16];
-	struct fd_message m;
+	struct fd_message message;
 	const struct broker_link *link = arg;
 	(void)number;
 	if (strcmp(link->broker.url, "tls://main:4222") != 0)
 		return 9;
 	for (const struct first_words *at = script; at->text != NULL; at++)
 		double_send(to, at->text, at->count);
-	while (fd_message_receive(from, &m) == 1) {
-		if (strcmp(m.text, "bar die") == 0)
+	while (fd_message_receive(from, &message) == 1) {
+		if (strcmp(message.text, "bar die") == 0)
 			return 3;
-		snprintf(text, sizeof text, "say heard %s", m.text);
+		snprintf(text, sizeof text, "say heard %s", message.text);
 		double_send(to, text, 0);
 	}
 	return EXIT_SUCCESS;

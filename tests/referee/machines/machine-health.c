@@ -22,10 +22,10 @@ static const struct {
 START_TEST(late_moves_drain_a_machine)
 	{
 		struct machine_health h = {.moves = 0};
-		struct latency_histogram d = {.sum = delays[_i].punctual + delays[_i].late};
-		d.count[0] = delays[_i].punctual;
-		d.count[delays[_i].bucket] = delays[_i].late;
-		machine_health_delays(&h, &d, MARGIN, SECOND);
+		struct latency_histogram histogram = {.sum = delays[_i].punctual + delays[_i].late};
+		histogram.count[0] = delays[_i].punctual;
+		histogram.count[delays[_i].bucket] = delays[_i].late;
+		machine_health_delays(&h, &histogram, MARGIN, SECOND);
 		ck_assert_int_eq(machine_health_drained(&h, SECOND), delays[_i].drained);
 	}
 END_TEST
@@ -33,12 +33,12 @@ END_TEST
 START_TEST(late_moves_of_different_minutes_do_not_add_up)
 	{
 		struct machine_health h = {.moves = 0};
-		struct latency_histogram d = {.count = {[12] = 2}, .sum = 2};
-		machine_health_delays(&h, &d, MARGIN, SECOND);
-		machine_health_delays(&h, &d, MARGIN, SECOND + MACHINE_HEALTH_WINDOW);
+		struct latency_histogram histogram = {.count = {[12] = 2}, .sum = 2};
+		machine_health_delays(&h, &histogram, MARGIN, SECOND);
+		machine_health_delays(&h, &histogram, MARGIN, SECOND + MACHINE_HEALTH_WINDOW);
 		ck_assert_int_eq(
 			machine_health_drained(&h, SECOND + MACHINE_HEALTH_WINDOW), MACHINE_PLAYS);
-		machine_health_delays(&h, &d, MARGIN, 2 * SECOND + MACHINE_HEALTH_WINDOW);
+		machine_health_delays(&h, &histogram, MARGIN, 2 * SECOND + MACHINE_HEALTH_WINDOW);
 		ck_assert_int_eq(machine_health_drained(&h, 2 * SECOND + MACHINE_HEALTH_WINDOW),
 			MACHINE_NO_CLOCKS);
 	}

@@ -8,14 +8,14 @@
 #include "referee/machines/worker-config.h"
 #include "tests/lib/suite.h"
 
-static char *text_of(const struct arbiter_config *p)
+static char *text_of(const struct arbiter_config *config)
 {
 	char *text;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
 	struct worker_config_folders folders;
-	worker_config_folders_init(&folders, p);
-	worker_config_write(out, p, &folders);
+	worker_config_folders_init(&folders, config);
+	worker_config_write(out, config, &folders);
 	worker_config_folders_clear(&folders);
 	memory_close(out);
 	return text;
@@ -82,11 +82,11 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 				.build = "make \\\n all",
 				.source = "/somewhere/b",
 				.build_limits = build_limits}};
-		const struct arbiter_config p = config_of(bots, 6);
+		const struct arbiter_config config = config_of(bots, 6);
 		const char *const paths[] = {"/bots/0", "/bots/1", "/bots/2"};
 		struct worker_config w;
 		struct error err;
-		char *written = text_of(&p), *text = memory_copy(written);
+		char *written = text_of(&config), *text = memory_copy(written);
 		ck_assert_msg(worker_config_read(&w, text, &err), "%s", err.text);
 		ck_assert_int_eq(w.folders, 3);
 		worker_config_settle(&w, paths);
@@ -102,8 +102,8 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 			  b->network);
 		ck_assert_str_eq(w.config.bots[0].argv[2], "--text=1\n2\\n");
 		ck_assert_str_eq(w.config.bots[4].build_output, "two\nlines\n");
-		ck_assert_mem_eq(
-			&w.config.terms.allowance, &p.terms.allowance, sizeof p.terms.allowance);
+		ck_assert_mem_eq(&w.config.terms.allowance, &config.terms.allowance,
+			sizeof config.terms.allowance);
 		const struct bot_config *ada = &w.config.bots[0];
 		ck_assert_mem_eq(&ada->allowance, &bots[0].allowance, sizeof ada->allowance);
 		ck_assert(ada->isready == (enum isready)1 && ada->has_limits && !ada->remote);

@@ -81,10 +81,10 @@ static void make_offer(struct worker_offer *o, const char *folder)
 	char program[] = "./a.sh", *words[] = {program, NULL};
 	const struct bot_config bots[] = {
 		{.name = "a", .argv = words, .dir = folder}, {.name = "b", .argv = words}};
-	const struct arbiter_config p = {
+	const struct arbiter_config config = {
 		.rules = rules_find("nim"), .players = 2, .bots = bots, .bots_count = 2};
 	struct error err;
-	ck_assert_msg(worker_offer_make(o, &p, &err), "%s", err.text);
+	ck_assert_msg(worker_offer_make(o, &config, &err), "%s", err.text);
 }
 
 START_TEST(a_bundle_follows_from_names_kinds_and_contents_alone)

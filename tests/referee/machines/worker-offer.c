@@ -53,12 +53,12 @@ static bool make(struct worker_offer *o, struct error *err)
 		.dir = folders[1],
 		.build = "make",
 		.source = folders[2]};
-	const struct arbiter_config p = {.rules = rules_find("connect4"),
+	const struct arbiter_config config = {.rules = rules_find("connect4"),
 		.players = 2,
 		.params = (char *[]){NULL},
 		.bots = bots,
 		.bots_count = 3};
-	return worker_offer_make(o, &p, err);
+	return worker_offer_make(o, &config, err);
 }
 
 static void make_good(struct worker_offer *o)

@@ -71,19 +71,19 @@ START_TEST(a_client_with_the_token_is_passed_on_with_its_name_and_address)
 		name_of(fd, address);
 		snprintf(wanted, sizeof wanted, "%s bob %s", ways[_i].sends ? "send" : "bot",
 			address);
-		struct fd_message m = listening_hear(&l);
-		ck_assert_str_eq(m.text, wanted);
-		ck_assert_int_eq(m.count, 1);
+		struct fd_message message = listening_hear(&l);
+		ck_assert_str_eq(message.text, wanted);
+		ck_assert_int_eq(message.count, 1);
 		/* It is the connection itself, and it blocks. */
-		ck_assert_int_eq(fcntl(m.fds[0], F_GETFL) & O_NONBLOCK, 0);
-		ck_assert_int_eq(write(m.fds[0], "x", 1), 1);
+		ck_assert_int_eq(fcntl(message.fds[0], F_GETFL) & O_NONBLOCK, 0);
+		ck_assert_int_eq(write(message.fds[0], "x", 1), 1);
 		ck_assert_int_eq(read(fd, &byte, 1), 1);
 		ck_assert_int_eq(write(fd, "y", 1), 1);
-		ck_assert_int_eq(read(m.fds[0], &byte, 1), 1);
+		ck_assert_int_eq(read(message.fds[0], &byte, 1), 1);
 		ck_assert_int_eq(byte, 'y');
 		close(fd);
-		ck_assert_int_eq(read(m.fds[0], &byte, 1), 0); /* the listener keeps none */
-		fd_message_drop(&m);
+		ck_assert_int_eq(read(message.fds[0], &byte, 1), 0); /* the listener keeps none */
+		fd_message_drop(&message);
 		hears_nothing();
 		ck_assert_int_eq(listening_end(&l), 0);
 	}
@@ -159,9 +159,9 @@ START_TEST(failures_with_a_name_are_reported_and_shut_out_no_bot)
 		listening_hears(&l, wanted);
 		int fd = listening_connect(l.plain, 9);
 		ck_assert(listening_login(fd, "ann", l.ann, false, answer));
-		struct fd_message m = listening_hear(&l);
-		ck_assert_int_eq(strncmp(m.text, "bot ann ", 8), 0);
-		fd_message_drop(&m);
+		struct fd_message message = listening_hear(&l);
+		ck_assert_int_eq(strncmp(message.text, "bot ann ", 8), 0);
+		fd_message_drop(&message);
 		close(fd);
 		ck_assert_int_eq(listening_end(&l), 0);
 	}
@@ -183,8 +183,8 @@ START_TEST(failures_without_a_name_shut_out_their_address_alone)
 		reads_at_last(listening_connect(l.plain, 9), "");
 		int fd = listening_connect(l.plain, 10);
 		ck_assert(listening_login(fd, "ann", l.ann, false, answer));
-		struct fd_message m = listening_hear(&l);
-		fd_message_drop(&m);
+		struct fd_message message = listening_hear(&l);
+		fd_message_drop(&message);
 		close(fd);
 		ck_assert_int_eq(listening_end(&l), 0);
 	}
@@ -208,8 +208,8 @@ START_TEST(where_all_places_are_taken_the_oldest_makes_room)
 			fds[i] = listening_connect(l.plain, 20 + i / 60);
 		int fd = listening_connect(l.plain, 9);
 		ck_assert(listening_login(fd, "ann", l.ann, false, answer));
-		struct fd_message m = listening_hear(&l);
-		fd_message_drop(&m);
+		struct fd_message message = listening_hear(&l);
+		fd_message_drop(&message);
 		close(fd);
 		ck_assert(is_closed(fds[0]));
 		for (int i = 1; i < LISTENER_WAITING; i++)
@@ -232,9 +232,10 @@ START_TEST(silent_connections_of_an_address_keep_no_bot_behind_it_out)
 					listening_connect(_i == 0 ? l.plain : l.tls, 9);
 			int fd = listening_connect(l.plain, 9);
 			ck_assert(listening_login(fd, "ann", l.ann, false, answer));
-			struct fd_message m = listening_hear(&l);
-			ck_assert_int_eq(strncmp(m.text, "bot ann ", 8), 0); /* and no penalty */
-			fd_message_drop(&m);
+			struct fd_message message = listening_hear(&l);
+			ck_assert_int_eq(
+				strncmp(message.text, "bot ann ", 8), 0); /* and no penalty */
+			fd_message_drop(&message);
 			close(fd);
 		}
 		/* The oldest have made room, and no more of them than there was need for. */
@@ -305,8 +306,8 @@ START_TEST(tokens_with_a_mistake_change_nothing)
 			"wrong tokens line 1: not NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]]; each key has 64 hexadecimal digits");
 		int fd = listening_connect(l.local, 0);
 		ck_assert(listening_login(fd, "ann", l.ann, false, answer));
-		struct fd_message m = listening_hear(&l);
-		fd_message_drop(&m);
+		struct fd_message message = listening_hear(&l);
+		fd_message_drop(&message);
 		close(fd);
 		/* A good file replaces them. */
 		listening_row("ann", l.bob, row);
@@ -317,8 +318,8 @@ START_TEST(tokens_with_a_mistake_change_nothing)
 		close(fd);
 		fd = listening_connect(l.local, 0);
 		ck_assert(listening_login(fd, "ann", l.bob, false, answer));
-		m = listening_hear(&l);
-		fd_message_drop(&m);
+		message = listening_hear(&l);
+		fd_message_drop(&message);
 		close(fd);
 		ck_assert_int_eq(listening_end(&l), 0);
 	}

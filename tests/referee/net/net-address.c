@@ -60,14 +60,15 @@ static const struct {
 
 START_TEST(an_address_is_read_as_people_write_it_or_refused_with_words)
 	{
-		struct net_address d;
+		struct net_address address;
 		struct error err = {""};
-		bool good = net_address_read(&d, addresses[_i].text, &err);
+		bool good = net_address_read(&address, addresses[_i].text, &err);
 		ck_assert_msg(good == (addresses[_i].host != NULL), "%s", err.text);
 		if (good) {
-			ck_assert_str_eq(d.host, addresses[_i].host);
-			ck_assert_str_eq(d.port, addresses[_i].port);
-			ck_assert_int_eq(d.local, strncmp(addresses[_i].text, "unix:", 5) == 0);
+			ck_assert_str_eq(address.host, addresses[_i].host);
+			ck_assert_str_eq(address.port, addresses[_i].port);
+			ck_assert_int_eq(
+				address.local, strncmp(addresses[_i].text, "unix:", 5) == 0);
 		} else {
 			ck_assert_str_ne(err.text, "");
 		}
@@ -89,11 +90,11 @@ static const struct {
 
 START_TEST(without_tls_nobody_listens_away_from_loopback_unless_told_to)
 	{
-		struct net_address d;
+		struct net_address addr;
 		struct error err = {""};
 		char address[NET_ADDRESS_ADDRESS];
-		ck_assert(net_address_read(&d, wishes[_i].text, &err));
-		int fd = net_address_listen(&d, wishes[_i].wish, address, &err);
+		ck_assert(net_address_read(&addr, wishes[_i].text, &err));
+		int fd = net_address_listen(&addr, wishes[_i].wish, address, &err);
 		ck_assert_msg((fd >= 0) == wishes[_i].may, "%s", err.text);
 		if (fd < 0)
 			ck_assert_msg(strstr(err.text, "without TLS") != NULL, "%s", err.text);
@@ -104,30 +105,30 @@ END_TEST
 
 START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	{
-		struct net_address d = {.local = true};
+		struct net_address addr = {.local = true};
 		const struct net_address_wish wish = {.plain = false};
 		struct error err = {""};
 		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		struct stat file;
 		ck_assert_ptr_nonnull(mkdtemp(folder));
-		snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		snprintf(addr.host, sizeof addr.host, "%s/socket", folder);
 		mode_t before = umask(0177);
-		int first = net_address_listen(&d, wish, address, &err);
+		int first = net_address_listen(&addr, wish, address, &err);
 		umask(before);
 		ck_assert_msg(first >= 0, "%s", err.text);
-		ck_assert_int_eq(stat(d.host, &file), 0);
+		ck_assert_int_eq(stat(addr.host, &file), 0);
 		ck_assert_msg(
 			file.st_mode == (S_IFSOCK | 0666), "who may connect: %o", file.st_mode);
-		ck_assert_int_eq(net_address_listen(&d, wish, address, &err), -1);
+		ck_assert_int_eq(net_address_listen(&addr, wish, address, &err), -1);
 		close(first);
-		int second = net_address_listen(&d, wish, address, &err);
+		int second = net_address_listen(&addr, wish, address, &err);
 		ck_assert_msg(second >= 0, "%s", err.text);
 		close(second);
-		unlink(d.host);
-		fclose(fopen(d.host, "w"));
-		ck_assert_int_eq(net_address_listen(&d, wish, address, &err), -1);
-		ck_assert_int_eq(stat(d.host, &file), 0);
-		unlink(d.host);
+		unlink(addr.host);
+		fclose(fopen(addr.host, "w"));
+		ck_assert_int_eq(net_address_listen(&addr, wish, address, &err), -1);
+		ck_assert_int_eq(stat(addr.host, &file), 0);
+		unlink(addr.host);
 		rmdir(folder);
 	}
 END_TEST
@@ -135,13 +136,13 @@ END_TEST
 /* An alarm ends the test if it waits for a connection that no process accepts. */
 START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 	{
-		struct net_address d = {.local = true};
+		struct net_address addr = {.local = true};
 		struct error err = {""};
 		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		struct sockaddr_un path = {.sun_family = AF_UNIX};
 		ck_assert_ptr_nonnull(mkdtemp(folder));
-		snprintf(d.host, sizeof d.host, "%s/socket", folder);
-		strcpy(path.sun_path, d.host);
+		snprintf(addr.host, sizeof addr.host, "%s/socket", folder);
+		strcpy(path.sun_path, addr.host);
 		int first = socket(AF_UNIX, SOCK_STREAM, 0), knocked = 0;
 		ck_assert_int_eq(bind(first, (struct sockaddr *)&path, sizeof path), 0);
 		ck_assert_int_eq(listen(first, 0), 0);
@@ -152,13 +153,13 @@ START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 		}
 		ck_assert_int_eq(errno, EAGAIN);
 		alarm(30);
-		ck_assert_int_eq(net_address_listen(&d, (struct net_address_wish){.plain = false},
-					 address, &err),
+		ck_assert_int_eq(net_address_listen(&addr,
+					 (struct net_address_wish){.plain = false}, address, &err),
 			-1);
 		alarm(0);
 		ck_assert_str_eq(err.text, "Address already in use");
 		close(first);
-		unlink(d.host);
+		unlink(addr.host);
 		rmdir(folder);
 	}
 END_TEST
@@ -180,28 +181,29 @@ static const struct {
 
 START_TEST(a_door_that_another_process_is_just_leaving_is_waited_for)
 	{
-		struct net_address d = {.local = doors[_i].local, .host = "127.0.0.1", .port = "0"};
+		struct net_address addr = {
+			.local = doors[_i].local, .host = "127.0.0.1", .port = "0"};
 		struct error err = {""};
 		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		ck_assert_ptr_nonnull(mkdtemp(folder));
-		if (d.local)
-			snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		if (addr.local)
+			snprintf(addr.host, sizeof addr.host, "%s/socket", folder);
 		pauses = (struct pauses){
 			.door = net_address_listen(
-				&d, (struct net_address_wish){.plain = true}, address, &err),
+				&addr, (struct net_address_wish){.plain = true}, address, &err),
 			.leaves = doors[_i].leaves};
 		ck_assert_msg(pauses.door >= 0, "%s", err.text);
-		if (!d.local)
-			snprintf(d.port, sizeof d.port, "%s", strrchr(address, ':') + 1);
+		if (!addr.local)
+			snprintf(addr.port, sizeof addr.port, "%s", strrchr(address, ':') + 1);
 		int second = net_address_listen(
-			&d, (struct net_address_wish){.plain = true}, address, &err);
+			&addr, (struct net_address_wish){.plain = true}, address, &err);
 		ck_assert_msg((second >= 0) == doors[_i].taken, "%s", err.text);
 		ck_assert_int_eq(pauses.count, doors[_i].taken ? doors[_i].leaves : 19);
 		ck_assert_int_eq(pauses.ms, 50 * pauses.count);
 		if (second < 0)
 			ck_assert_str_eq(err.text, "Address already in use");
 		close(second >= 0 ? second : pauses.door);
-		unlink(d.host);
+		unlink(addr.host);
 		rmdir(folder);
 	}
 END_TEST
@@ -225,28 +227,28 @@ START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
 END_TEST
 
 /* A socket that listens and accepts no client: when its queue is full, a client gets no answer. */
-static int silent_door(struct net_address *d)
+static int silent_door(struct net_address *address)
 {
 	struct sockaddr_un path = {.sun_family = AF_UNIX};
 	struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	socklen_t length = sizeof four;
-	int fd = socket(d->local ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
-	strcpy(path.sun_path, d->local ? d->host : "");
-	if (d->local)
+	int fd = socket(address->local ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+	strcpy(path.sun_path, address->local ? address->host : "");
+	if (address->local)
 		ck_assert_int_eq(bind(fd, (struct sockaddr *)&path, sizeof path), 0);
 	else
 		ck_assert_int_eq(bind(fd, (struct sockaddr *)&four, sizeof four), 0);
 	ck_assert_int_eq(listen(fd, 0), 0);
 	ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&four, &length), 0);
-	if (!d->local)
-		snprintf(d->port, sizeof d->port, "%d", ntohs(four.sin_port));
+	if (!address->local)
+		snprintf(address->port, sizeof address->port, "%d", ntohs(four.sin_port));
 	return fd;
 }
 
 /* An alarm ends the test where the kernel is left to try for as long as it likes. */
 START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 	{
-		struct net_address d = {.local = _i == 0, .host = "127.0.0.1"};
+		struct net_address address = {.local = _i == 0, .host = "127.0.0.1"};
 		struct error err = {""};
 		char folder[] = "/tmp/referee-door-XXXXXX";
 		int here[8], count = 0;
@@ -254,12 +256,13 @@ START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 		socklen_t length = sizeof limit;
 		bool loopback;
 		ck_assert_ptr_nonnull(mkdtemp(folder));
-		if (d.local)
-			snprintf(d.host, sizeof d.host, "%s/socket", folder);
-		int silent = silent_door(&d);
+		if (address.local)
+			snprintf(address.host, sizeof address.host, "%s/socket", folder);
+		int silent = silent_door(&address);
 		alarm(30);
 		do
-			here[count] = net_address_connect(&d, 50 * MILLISECOND, &loopback, &err);
+			here[count] =
+				net_address_connect(&address, 50 * MILLISECOND, &loopback, &err);
 		while (here[count] >= 0 && ++count < ROWS(here));
 		alarm(0);
 		ck_assert_int_gt(count, 0);
@@ -272,7 +275,7 @@ START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 		while (count-- > 0)
 			close(here[count]);
 		close(silent);
-		unlink(d.host);
+		unlink(address.host);
 		rmdir(folder);
 	}
 END_TEST

@@ -74,9 +74,10 @@ static void referee_begin(const char *script)
 	ck_assert_int_ge(s.other, 0);
 	if (s.other > 0)
 		return;
-	struct fd_message m = listening_hear(&s.l);
-	bool good = strncmp(m.text, "bot ann ", 8) == 0 || strncmp(m.text, "send ann ", 9) == 0;
-	_exit(good && follow(m.fds[0], script) ? EXIT_SUCCESS : FAILED);
+	struct fd_message message = listening_hear(&s.l);
+	bool good = strncmp(message.text, "bot ann ", 8) == 0 ||
+		    strncmp(message.text, "send ann ", 9) == 0;
+	_exit(good && follow(message.fds[0], script) ? EXIT_SUCCESS : FAILED);
 }
 
 static void other_end(void)

@@ -18,9 +18,9 @@ static void config_read(const char *text)
 	ck_assert_msg(tournament_text_read(&t, &told, text, strlen(text)), "%s", told.text);
 }
 
-static bool config_hides(const struct arbiter_config *p, const char *path)
+static bool config_hides(const struct arbiter_config *config, const char *path)
 {
-	for (char *const *hidden = p->hidden; *hidden != NULL; hidden++)
+	for (char *const *hidden = config->hidden; *hidden != NULL; hidden++)
 		if (strcmp(*hidden, path) == 0)
 			return true;
 	return false;
@@ -28,7 +28,7 @@ static bool config_hides(const struct arbiter_config *p, const char *path)
 
 START_TEST(each_setting_is_in_it)
 	{
-		struct arbiter_config p;
+		struct arbiter_config config;
 		struct error err = {""};
 		config_read(
 			"game = nim\nplayers = 3\nparam = \"heaps=5\"\nmovetime = 20ms\nmargin = 7ms\n"
@@ -38,48 +38,48 @@ START_TEST(each_setting_is_in_it)
 			"bot a { command = \"x -y 'z z'\"\ndir = /srv/a\n}\n"
 			"bot b { command = v\nmovetime = 30ms\nmemory = 64M\nisready-every-move = yes\n}\n"
 			"bot c { command = w\noption = \"Hash=4\"\n}\n");
-		ck_assert_msg(arbiter_config_make(&p, &t, NULL, &err), "%s", err.text);
-		ck_assert_ptr_eq(p.rules, rules_find("nim"));
-		ck_assert_int_eq(p.players, 3);
-		ck_assert_int_eq(p.params_count, 1);
-		ck_assert_str_eq(p.params[0], "heaps=5");
-		ck_assert_int_eq(p.terms.limits.movetime, 20 * MILLISECOND);
-		ck_assert_int_eq(p.terms.limits.margin, 7 * MILLISECOND);
-		ck_assert_int_eq(p.terms.max_plies, 44);
-		ck_assert_int_eq(p.terms.sandbox, SANDBOX_NONE);
-		ck_assert_int_eq(p.terms.strikes, 6);
-		ck_assert_int_eq(p.terms.connect_timeout, 9 * SECOND);
-		ck_assert(p.terms.reconnect);
-		ck_assert(p.terms.ponder);
-		ck_assert_int_eq(p.bots_count, 3);
-		ck_assert_str_eq(p.bots[0].name, "a");
-		ck_assert_str_eq(p.bots[0].argv[0], "x");
-		ck_assert_str_eq(p.bots[0].argv[1], "-y");
-		ck_assert_str_eq(p.bots[0].argv[2], "z z");
-		ck_assert_ptr_null(p.bots[0].argv[3]);
-		ck_assert_str_eq(p.bots[0].dir, "/srv/a");
-		ck_assert_int_eq(p.bots[0].allowance.memory, 32 << 20);
-		ck_assert(!p.bots[0].has_limits);
-		ck_assert_int_eq(p.bots[0].isready, ISREADY_NO);
-		ck_assert_int_eq(p.bots[1].allowance.memory, 64 << 20);
-		ck_assert(p.bots[1].has_limits);
-		ck_assert_int_eq(p.bots[1].limits.movetime, 30 * MILLISECOND);
-		ck_assert_int_eq(p.bots[1].isready, ISREADY_YES);
-		ck_assert_int_eq(p.bots[1].options_count, 0);
-		ck_assert_str_eq(p.bots[2].name, "c");
-		ck_assert_int_eq(p.bots[2].options_count, 1);
-		ck_assert_ptr_null(p.rules_program.argv);
+		ck_assert_msg(arbiter_config_make(&config, &t, NULL, &err), "%s", err.text);
+		ck_assert_ptr_eq(config.rules, rules_find("nim"));
+		ck_assert_int_eq(config.players, 3);
+		ck_assert_int_eq(config.params_count, 1);
+		ck_assert_str_eq(config.params[0], "heaps=5");
+		ck_assert_int_eq(config.terms.limits.movetime, 20 * MILLISECOND);
+		ck_assert_int_eq(config.terms.limits.margin, 7 * MILLISECOND);
+		ck_assert_int_eq(config.terms.max_plies, 44);
+		ck_assert_int_eq(config.terms.sandbox, SANDBOX_NONE);
+		ck_assert_int_eq(config.terms.strikes, 6);
+		ck_assert_int_eq(config.terms.connect_timeout, 9 * SECOND);
+		ck_assert(config.terms.reconnect);
+		ck_assert(config.terms.ponder);
+		ck_assert_int_eq(config.bots_count, 3);
+		ck_assert_str_eq(config.bots[0].name, "a");
+		ck_assert_str_eq(config.bots[0].argv[0], "x");
+		ck_assert_str_eq(config.bots[0].argv[1], "-y");
+		ck_assert_str_eq(config.bots[0].argv[2], "z z");
+		ck_assert_ptr_null(config.bots[0].argv[3]);
+		ck_assert_str_eq(config.bots[0].dir, "/srv/a");
+		ck_assert_int_eq(config.bots[0].allowance.memory, 32 << 20);
+		ck_assert(!config.bots[0].has_limits);
+		ck_assert_int_eq(config.bots[0].isready, ISREADY_NO);
+		ck_assert_int_eq(config.bots[1].allowance.memory, 64 << 20);
+		ck_assert(config.bots[1].has_limits);
+		ck_assert_int_eq(config.bots[1].limits.movetime, 30 * MILLISECOND);
+		ck_assert_int_eq(config.bots[1].isready, ISREADY_YES);
+		ck_assert_int_eq(config.bots[1].options_count, 0);
+		ck_assert_str_eq(config.bots[2].name, "c");
+		ck_assert_int_eq(config.bots[2].options_count, 1);
+		ck_assert_ptr_null(config.rules_program.argv);
 		/* Another bot's folder, and the results. */
-		ck_assert(config_hides(&p, "/srv/a"));
+		ck_assert(config_hides(&config, "/srv/a"));
 		char folder[256], path[300];
 		ck_assert_ptr_nonnull(getcwd(folder, sizeof folder));
 		snprintf(path, sizeof path, "%s/results.db", folder);
-		ck_assert(config_hides(&p, path));
+		ck_assert(config_hides(&config, path));
 		snprintf(path, sizeof path, "%s/results.db-wal", folder);
-		ck_assert(config_hides(&p, path));
-		arbiter_config_clear(&p);
-		ck_assert_ptr_null(p.bots);
-		arbiter_config_clear(&p);
+		ck_assert(config_hides(&config, path));
+		arbiter_config_clear(&config);
+		ck_assert_ptr_null(config.bots);
+		arbiter_config_clear(&config);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -70,17 +70,17 @@ START_TEST(tictactoe_is_weighed_by_its_exact_value)
 		balance_find_solver();
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, "random:2");
 		ck_assert(setup_init(&s, t.rules, 2, 1, NULL, 0, &err));
-		struct opening_balance *e = opening_balance_create(&t);
+		struct opening_balance *balance = opening_balance_create(&t);
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			struct opening opening = {.uneven = false};
 			strcpy(opening.text, rows[i].moves);
-			int64_t weight = opening_balance_weigh(e, &s, 1, &opening);
+			int64_t weight = opening_balance_weigh(balance, &s, 1, &opening);
 			ck_assert_msg((weight == 0) == rows[i].even, "%s", rows[i].moves);
 			ck_assert_int_ge(weight, 0);
 			ck_assert_int_lt(weight, INT64_C(1) << 39); /* it was answered */
-			ck_assert_int_eq(opening_balance_weigh(e, &s, 1, &opening), weight);
+			ck_assert_int_eq(opening_balance_weigh(balance, &s, 1, &opening), weight);
 		}
-		opening_balance_free(e);
+		opening_balance_free(balance);
 		tournament_clear(&t);
 	}
 END_TEST

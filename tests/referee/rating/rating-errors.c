@@ -7,61 +7,62 @@
 enum { BOTS = 20, GAMES = 10000, AGAIN = 1000 };
 
 /* A third of the games between equals is drawn, fewer between others; the first has 40 Elo more. */
-static double played(struct rating_data *m, double apart)
+static double played(struct rating_data *data, double apart)
 {
 	double expected = 1 / (1 + exp(-(apart + 40) / RATING_ELO));
-	double drawn = fmin(expected, 1 - expected) * 0.7, chance = rating_data_chance(m);
+	double drawn = fmin(expected, 1 - expected) * 0.7, chance = rating_data_chance(data);
 	return chance < expected - drawn / 2 ? 1 : chance < expected + drawn / 2 ? 0.5 : 0;
 }
 
 static struct rating_data *two_seats(void)
 {
-	struct rating_data *m = rating_data_create(2, BOTS);
-	while (m->games.count < GAMES) {
-		int a = (int)(rating_data_chance(m) * BOTS),
-		    b = (int)(rating_data_chance(m) * BOTS);
+	struct rating_data *data = rating_data_create(2, BOTS);
+	while (data->games.count < GAMES) {
+		int a = (int)(rating_data_chance(data) * BOTS),
+		    b = (int)(rating_data_chance(data) * BOTS);
 		if (a != b)
-			rating_data_two(m, a, b, played(m, 25.0 * (b - a)));
+			rating_data_two(data, a, b, played(data, 25.0 * (b - a)));
 	}
-	return m;
+	return data;
 }
 
 /* Games of four, in which bots get places in the order of their strength and chance; some tie. */
 static struct rating_data *four_seats(void)
 {
-	struct rating_data *m = rating_data_create(4, 6);
-	while (m->games.count < 800) {
+	struct rating_data *data = rating_data_create(4, 6);
+	while (data->games.count < 800) {
 		int bots[4], ranks[4] = {1, 1, 1, 1};
 		double value[4];
 		for (int i = 0; i < 4; i++) {
-			bots[i] = (int)(rating_data_chance(m) * 6);
+			bots[i] = (int)(rating_data_chance(data) * 6);
 			value[i] = floor(
-				(-log(-log(rating_data_chance(m) + 1e-300)) - 0.2 * bots[i]) * 3);
+				(-log(-log(rating_data_chance(data) + 1e-300)) - 0.2 * bots[i]) *
+				3);
 		}
 		for (int i = 0; i < 4; i++)
 			for (int k = 0; k < 4; k++)
 				ranks[i] += value[k] > value[i];
-		rating_data_game(m, bots, ranks);
+		rating_data_game(data, bots, ranks);
 	}
-	return m;
+	return data;
 }
 
 /* The first bot has seat 1 in nine games of ten, so that its rating and the seat's worth pull at
  * each other. */
 static struct rating_data *uneven_seats(void)
 {
-	struct rating_data *m = rating_data_create(2, 4);
-	while (m->games.count < 2000) {
-		int other = 1 + (int)(rating_data_chance(m) * 3);
-		bool first = rating_data_chance(m) < 0.9;
-		if (rating_data_chance(m) < 0.3)
-			rating_data_two(m, other, 1 + other % 3, played(m, 0));
+	struct rating_data *data = rating_data_create(2, 4);
+	while (data->games.count < 2000) {
+		int other = 1 + (int)(rating_data_chance(data) * 3);
+		bool first = rating_data_chance(data) < 0.9;
+		if (rating_data_chance(data) < 0.3)
+			rating_data_two(data, other, 1 + other % 3, played(data, 0));
 		else if (first)
-			rating_data_two(m, 0, other, played(m, 25.0 * other));
+			rating_data_two(data, 0, other, played(data, 25.0 * other));
 		else
-			rating_data_two(m, other, 0, played(m, -25.0 * other));
+			rating_data_two(data, other, 0, played(data, -25.0 * other));
 	}
-	return m;
+	return data;
 }
 
 static struct rating_data *(*const results[])(void) = {two_seats, four_seats, uneven_seats};
@@ -69,21 +70,22 @@ static struct rating_data *(*const results[])(void) = {two_seats, four_seats, un
 /* The standard deviations of ratings, of games drawn again from m's; then those of the seats'
  * worth.
  */
-static void drawn_again(const struct rating_data *m, const struct rating_options *options,
+static void drawn_again(const struct rating_data *data, const struct rating_options *options,
 	int effects, double *error)
 {
-	int bots = m->games.bots, seats = m->games.seats;
+	int bots = data->games.bots, seats = data->games.seats;
 	double sum[BOTS + RATING_SEATS] = {0}, squares[BOTS + RATING_SEATS] = {0};
 	struct rating_data *again = rating_data_create(seats, bots);
 	again->seed = 99;
 	for (int i = 0; i < AGAIN; i++) {
 		again->games.count = 0;
-		while (again->games.count < m->games.count) {
-			size_t from = (size_t)(rating_data_chance(again) * (double)m->games.count);
+		while (again->games.count < data->games.count) {
+			size_t from =
+				(size_t)(rating_data_chance(again) * (double)data->games.count);
 			size_t to = again->games.count++, each = (size_t)seats;
-			memcpy(again->bot + to * each, m->bot + from * each,
+			memcpy(again->bot + to * each, data->bot + from * each,
 				each * sizeof *again->bot);
-			memcpy(again->rank + to * each, m->rank + from * each, each);
+			memcpy(again->rank + to * each, data->rank + from * each, each);
 		}
 		struct rating_table *t = rating_create(&again->games, options);
 		for (int b = 0; b < bots + effects; b++) {
@@ -101,13 +103,13 @@ static void drawn_again(const struct rating_data *m, const struct rating_options
 /* A thousand draws tell an error to 2.2%: all together must be much nearer than one of them. */
 START_TEST(errors_are_what_games_drawn_again_say)
 	{
-		struct rating_data *m = results[_i]();
+		struct rating_data *data = results[_i]();
 		struct rating_options options = {1, true};
-		struct rating_table *t = rating_create(&m->games, &options);
+		struct rating_table *t = rating_create(&data->games, &options);
 		double error[BOTS + RATING_SEATS], mean = 0;
-		int bots = m->games.bots;
-		ck_assert_int_eq(t->effects, m->games.seats == 2 ? 1 : m->games.seats);
-		drawn_again(m, &options, t->effects, error);
+		int bots = data->games.bots;
+		ck_assert_int_eq(t->effects, data->games.seats == 2 ? 1 : data->games.seats);
+		drawn_again(data, &options, t->effects, error);
 		for (int b = 0; b < bots; b++) {
 			double ratio = t->rating[b].error / error[b];
 			mean += ratio / bots;
@@ -122,7 +124,7 @@ START_TEST(errors_are_what_games_drawn_again_say)
 		/* Draws make results vary less than coins. */
 		ck_assert_double_lt(t->variance, 0.95);
 		rating_free(t);
-		rating_data_free(m);
+		rating_data_free(data);
 	}
 END_TEST
 
@@ -161,26 +163,26 @@ static const struct {
 START_TEST(errors_are_those_of_the_inverse)
 	{
 		int bots = coins[_i].bots;
-		struct rating_data *m = rating_data_create(2, bots);
+		struct rating_data *data = rating_data_create(2, bots);
 		memset(dense, 0, sizeof dense);
 		for (int i = 0; i < coins[_i].pairs * bots; i++) {
-			int a = i % bots, b = (int)(rating_data_chance(m) * bots);
+			int a = i % bots, b = (int)(rating_data_chance(data) * bots);
 			if (a == b)
 				continue;
 			for (int k = 0; k < 2; k++)
-				rating_data_two(m, a, b, k);
+				rating_data_two(data, a, b, k);
 			dense[a][a] += 0.5, dense[b][b] += 0.5;
 			dense[a][b] -= 0.5, dense[b][a] -= 0.5;
 		}
 		invert(bots);
 		struct rating_table *t =
-			rating_create(&m->games, &(struct rating_options){0, false});
+			rating_create(&data->games, &(struct rating_options){0, false});
 		for (int b = 0; b < bots; b++) {
 			double known = RATING_ELO * sqrt(dense[b][b] - 1.0 / bots / bots);
 			ck_assert_double_eq_tol(t->rating[b].error / known, 1, 1e-6);
 		}
 		rating_free(t);
-		rating_data_free(m);
+		rating_data_free(data);
 	}
 END_TEST
 

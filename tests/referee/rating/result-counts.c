@@ -23,14 +23,14 @@ static const struct {
 
 START_TEST(counts_are_read_as_they_are_written)
 	{
-		struct result_counts t;
+		struct result_counts counts;
 		struct error err;
-		ck_assert(result_counts_read(&t, right[_i].text, &err));
-		ck_assert_int_eq(t.kinds, right[_i].tally.kinds);
-		for (int kind = 0; kind < t.kinds; kind++)
-			ck_assert_int_eq(t.count[kind], right[_i].tally.count[kind]);
-		ck_assert_int_eq(result_counts_results(&t), right[_i].results);
-		ck_assert_int_eq(result_counts_uncommon(&t), right[_i].uncommon);
+		ck_assert(result_counts_read(&counts, right[_i].text, &err));
+		ck_assert_int_eq(counts.kinds, right[_i].tally.kinds);
+		for (int kind = 0; kind < counts.kinds; kind++)
+			ck_assert_int_eq(counts.count[kind], right[_i].tally.count[kind]);
+		ck_assert_int_eq(result_counts_results(&counts), right[_i].results);
+		ck_assert_int_eq(result_counts_uncommon(&counts), right[_i].uncommon);
 	}
 END_TEST
 
@@ -41,9 +41,9 @@ static const char *const wrong[] = {"", " ", "W", "W40", "W40 L30", "W40 L30 W50
 
 START_TEST(what_is_no_count_is_refused_with_what_would_be_right)
 	{
-		struct result_counts t;
+		struct result_counts counts;
 		struct error err;
-		ck_assert_msg(!result_counts_read(&t, wrong[_i], &err), "%s", wrong[_i]);
+		ck_assert_msg(!result_counts_read(&counts, wrong[_i], &err), "%s", wrong[_i]);
 		ck_assert_ptr_nonnull(strstr(err.text, "W40 L30 D50"));
 		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
@@ -54,13 +54,13 @@ START_TEST(a_pair_in_which_each_bot_won_is_one_that_the_opening_decided)
 	{
 		for (int first = 0; first <= 2; first++) {
 			for (int second = 0; second <= 2; second++) {
-				struct result_counts t = {.kinds = RESULT_COUNTS_PAIRS};
-				result_counts_add_pair(&t, first, second);
-				ck_assert_int_eq(result_counts_results(&t), 1);
-				ck_assert_int_eq(t.count[first + second], 1);
+				struct result_counts counts = {.kinds = RESULT_COUNTS_PAIRS};
+				result_counts_add_pair(&counts, first, second);
+				ck_assert_int_eq(result_counts_results(&counts), 1);
+				ck_assert_int_eq(counts.count[first + second], 1);
 				bool each =
 					(first == 0 && second == 2) || (first == 2 && second == 0);
-				ck_assert_int_eq(t.by_opening, each);
+				ck_assert_int_eq(counts.by_opening, each);
 			}
 		}
 	}

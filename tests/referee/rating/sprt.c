@@ -13,10 +13,10 @@
 
 static double llr(enum sprt_model model, const char *counts, double elo0, double elo1)
 {
-	struct result_counts t;
+	struct result_counts tally;
 	struct error err;
-	ck_assert_msg(result_counts_read(&t, counts, &err), "%s", err.text);
-	return sprt_llr(&(struct sprt){model, elo0, elo1, 0.05, 0.05}, &t);
+	ck_assert_msg(result_counts_read(&tally, counts, &err), "%s", err.text);
+	return sprt_llr(&(struct sprt){model, elo0, elo1, 0.05, 0.05}, &tally);
 }
 
 START_TEST(ratios_are_those_of_other_programs)
@@ -187,13 +187,14 @@ START_TEST(of_1000_tests_no_more_err_than_alpha_and_beta_allow)
 		uint64_t lot = 4711 + (uint64_t)_i;
 		int wrong = 0;
 		for (int run = 0; run < 1000; run++) {
-			struct result_counts t = {.kinds = truths[_i].kinds};
+			struct result_counts counts = {.kinds = truths[_i].kinds};
 			enum sprt_state state = SPRT_OPEN;
 			int results = 0;
 			while (state == SPRT_OPEN) {
-				t.count[random_results_kind(truths[_i].share, t.kinds, &lot)]++;
+				counts.count[random_results_kind(
+					truths[_i].share, counts.kinds, &lot)]++;
 				state = sprt_decide(
-					&truths[_i].sprt, sprt_llr(&truths[_i].sprt, &t));
+					&truths[_i].sprt, sprt_llr(&truths[_i].sprt, &counts));
 				ck_assert_int_lt(++results, 20000);
 			}
 			wrong += state != truths[_i].right;

@@ -13,14 +13,14 @@
 static struct strength_estimate estimate(const char *counts, const struct sprt *sprt)
 {
 	struct strength_estimate e;
-	struct result_counts t, games = {.kinds = RESULT_COUNTS_GAMES},
-				pairs = {.kinds = RESULT_COUNTS_PAIRS};
+	struct result_counts tally, games = {.kinds = RESULT_COUNTS_GAMES},
+				    pairs = {.kinds = RESULT_COUNTS_PAIRS};
 	struct error err;
-	ck_assert_msg(result_counts_read(&t, counts, &err), "%s", err.text);
-	if (t.kinds == RESULT_COUNTS_PAIRS)
-		pairs = t;
+	ck_assert_msg(result_counts_read(&tally, counts, &err), "%s", err.text);
+	if (tally.kinds == RESULT_COUNTS_PAIRS)
+		pairs = tally;
 	else
-		games = t;
+		games = tally;
 	strength_estimate_find(&e, &games, &pairs, sprt);
 	return e;
 }

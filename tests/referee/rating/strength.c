@@ -12,11 +12,11 @@
 
 static struct strength strength(const char *counts)
 {
-	struct result_counts t;
+	struct result_counts tally;
 	struct strength s;
 	struct error err;
-	ck_assert_msg(result_counts_read(&t, counts, &err), "%s", err.text);
-	ck_assert(strength_find(&t, &s));
+	ck_assert_msg(result_counts_read(&tally, counts, &err), "%s", err.text);
+	ck_assert(strength_find(&tally, &s));
 	return s;
 }
 
@@ -57,10 +57,10 @@ END_TEST
 START_TEST(a_bot_that_won_all_has_a_lower_bound)
 	{
 		for (int wins = 1; wins < 2000; wins *= 3) {
-			struct result_counts t = {
+			struct result_counts counts = {
 				.kinds = RESULT_COUNTS_GAMES, .count = {[2] = wins}};
 			struct strength s;
-			ck_assert(strength_find(&t, &s));
+			ck_assert(strength_find(&counts, &s));
 			ck_assert_double_eq_tol(s.score.low, wins / (wins + 3.841459), 2e-3);
 			ck_assert(isinf(s.elo.value) && isinf(s.elo.high) && s.elo.high > 0);
 			ck_assert(isfinite(s.elo.low) && isfinite(s.normalized.low));
@@ -128,18 +128,18 @@ END_TEST
 /* Only what one of them is better in counts towards the least that decides. */
 START_TEST(even_results_are_told_from_uneven_ones)
 	{
-		struct result_counts t;
+		struct result_counts counts;
 		struct error err;
 		char text[512];
-		ck_assert(result_counts_read(&t, "W3 L1 D9", &err));
+		ck_assert(result_counts_read(&counts, "W3 L1 D9", &err));
 		struct strength s;
-		ck_assert(strength_find(&t, &s));
-		strength_say(&s, &t, "a", "b", text, sizeof text);
+		ck_assert(strength_find(&counts, &s));
+		strength_say(&s, &counts, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
 			text, "Not decided: 4 uneven games so far, and it takes at least 6");
-		ck_assert(result_counts_read(&t, "P0,0,7,1,0", &err));
-		ck_assert(strength_find(&t, &s));
-		strength_say(&s, &t, "a", "b", text, sizeof text);
+		ck_assert(result_counts_read(&counts, "P0,0,7,1,0", &err));
+		ck_assert(strength_find(&counts, &s));
+		strength_say(&s, &counts, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
 			text, "Not decided: 1 uneven pair so far, and it takes at least 6");
 	}
@@ -180,12 +180,12 @@ START_TEST(intervals_hold_the_truth_95_times_in_100)
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 			int elo = 0, normalized = 0;
 			for (int run = 0; run < 1000; run++) {
-				struct result_counts t = {.kinds = truths[_i].kinds};
+				struct result_counts counts = {.kinds = truths[_i].kinds};
 				struct strength s;
 				for (int j = 0; j < sizes[i].results; j++)
-					t.count[random_results_kind(
-						truths[_i].share, t.kinds, &lot)]++;
-				ck_assert(strength_find(&t, &s));
+					counts.count[random_results_kind(
+						truths[_i].share, counts.kinds, &lot)]++;
+				ck_assert(strength_find(&counts, &s));
 				elo += holds(s.elo, truths[_i].elo);
 				normalized += holds(s.normalized, truths[_i].normalized);
 			}

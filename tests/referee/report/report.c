@@ -437,14 +437,14 @@ END_TEST
 /* A section alone needs nothing else of a report. */
 static char *report_strength_of(const char *counts, const struct sprt *sprt, const char *came_to)
 {
-	struct result_counts t, games = {.kinds = RESULT_COUNTS_GAMES},
-				pairs = {.kinds = RESULT_COUNTS_PAIRS};
+	struct result_counts tally, games = {.kinds = RESULT_COUNTS_GAMES},
+				    pairs = {.kinds = RESULT_COUNTS_PAIRS};
 	struct report_strength s = {.bot = "<v2>", .opponent = "v&1", .conclusion = came_to};
 	struct error err;
 	char *text = NULL;
 	size_t size = 0;
-	ck_assert(result_counts_read(&t, counts, &err));
-	*(t.kinds == RESULT_COUNTS_PAIRS ? &pairs : &games) = t;
+	ck_assert(result_counts_read(&tally, counts, &err));
+	*(tally.kinds == RESULT_COUNTS_PAIRS ? &pairs : &games) = tally;
 	strength_estimate_find(&s.estimate, &games, &pairs, sprt);
 	struct report r = {.out = open_memstream(&text, &size), .strength = &s};
 	ck_assert_int_eq(report_strength(&r), DB_OK);

@@ -20,13 +20,13 @@ static int rights_wrong(void)
 {
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct has[2];
-	const struct sandbox_limits allowance = {.memory = 0};
-	const struct privileges r = {.allowance = &allowance,
+	const struct sandbox_limits limits = {.memory = 0};
+	const struct privileges privileges = {.allowance = &limits,
 		.owner = RIGHTS_OWNER,
 		.group = RIGHTS_OWNER + 1,
 		.change = geteuid() == 0};
-	const bool root = r.change;
-	if (privileges_drop(&r) != 0)
+	const bool root = privileges.change;
+	if (privileges_drop(&privileges) != 0)
 		return 1;
 	if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1)
 		return 2;

@@ -36,25 +36,25 @@ static bool usage_sees(const struct row *row)
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)row->script, NULL};
 	struct error err;
-	struct sandbox b;
-	struct process_tree_usage c;
+	struct sandbox sandbox;
+	struct process_tree_usage usage;
 	struct process_tree_usage_found found;
 	usec cpu = 0;
 	bool seen = false;
 	sandbox_prepare();
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED)
+	if (sandbox_start(&sandbox, &order, &err) != SANDBOX_STARTED)
 		return false;
-	process_tree_usage_open(&c, b.init);
+	process_tree_usage_open(&usage, sandbox.init);
 	while (!seen) { /* the test's own limit ends it */
-		process_tree_usage_take(&c, &found);
+		process_tree_usage_take(&usage, &found);
 		cpu += found.cpu;
 		seen = found.processes == row->processes && found.ready == row->ready &&
 		       cpu >= row->cpu && found.wait >= 0;
 		poll(NULL, 0, PAUSE);
 	}
-	process_tree_usage_close(&c);
-	sandbox_kill(&b);
+	process_tree_usage_close(&usage);
+	sandbox_kill(&sandbox);
 	return seen;
 }
 
@@ -81,32 +81,32 @@ static bool census_counts_kernel(void)
 	char said[256] = "";
 	int minutes[4];
 	double seconds[4];
-	struct sandbox b;
-	struct process_tree_usage c;
+	struct sandbox sandbox;
+	struct process_tree_usage usage;
 	struct process_tree_usage_found found;
 	size_t length = 0;
 	sandbox_prepare();
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED)
+	if (sandbox_start(&sandbox, &order, &err) != SANDBOX_STARTED)
 		return false;
-	process_tree_usage_open(&c, b.init);
-	process_tree_usage_take(&c, &found);
-	bool asked = write(b.in, "\n", 1) == 1;
+	process_tree_usage_open(&usage, sandbox.init);
+	process_tree_usage_take(&usage, &found);
+	bool asked = write(sandbox.in, "\n", 1) == 1;
 	/* Two lines: the shell, its children; user and system of each. */
 	while (asked && sscanf(said, "%dm%lfs %dm%lfs\n%dm%lfs %dm%lfs\n", &minutes[0], &seconds[0],
 				&minutes[1], &seconds[1], &minutes[2], &seconds[2], &minutes[3],
 				&seconds[3]) < 8) {
-		struct pollfd event = {b.out, POLLIN, 0};
+		struct pollfd event = {sandbox.out, POLLIN, 0};
 		ssize_t got = poll(&event, 1, -1) == 1
-				      ? read(b.out, said + length, sizeof said - 1 - length)
+				      ? read(sandbox.out, said + length, sizeof said - 1 - length)
 				      : 0;
 		if (got <= 0)
 			break;
 		length += (size_t)got;
 	}
-	process_tree_usage_take(&c, &found);
-	process_tree_usage_close(&c);
-	sandbox_kill(&b);
+	process_tree_usage_take(&usage, &found);
+	process_tree_usage_close(&usage);
+	sandbox_kill(&sandbox);
 	usec used = 0, system = (usec)(seconds[3] * SECOND);
 	for (int i = 0; i < 4; i++)
 		used += minutes[i] * 60 * SECOND + (usec)(seconds[i] * SECOND);
@@ -133,15 +133,15 @@ END_TEST
 
 START_TEST(a_box_that_is_gone_is_empty)
 	{
-		struct process_tree_usage c;
+		struct process_tree_usage usage;
 		struct process_tree_usage_found found;
-		process_tree_usage_open(&c, 0);
-		process_tree_usage_take(&c, &found);
-		process_tree_usage_take(&c, &found);
+		process_tree_usage_open(&usage, 0);
+		process_tree_usage_take(&usage, &found);
+		process_tree_usage_take(&usage, &found);
 		ck_assert_int_eq(found.processes, 0);
 		ck_assert_int_eq(found.cpu, 0);
 		ck_assert(!found.ready);
-		process_tree_usage_close(&c);
+		process_tree_usage_close(&usage);
 	}
 END_TEST
 

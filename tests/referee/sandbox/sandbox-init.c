@@ -21,37 +21,37 @@ enum { MIB = 1 << 20, TEXT = 4096 };
 static struct error err;
 
 /* Reads all that the program prints, until it ends. */
-static void box_read_all(const struct sandbox *b, char text[TEXT])
+static void box_read_all(const struct sandbox *sandbox, char text[TEXT])
 {
 	size_t length = 0;
 	ssize_t got;
 	do {
-		box_await(b->out);
-		got = read(b->out, text + length, TEXT - 1 - length);
+		box_await(sandbox->out);
+		got = read(sandbox->out, text + length, TEXT - 1 - length);
 		length += got > 0 ? (size_t)got : 0;
 	} while (got > 0);
 	text[length] = '\0';
 }
 
 /* Waits for the report of its end. */
-static bool box_ends(struct sandbox *b, int *status)
+static bool box_ends(struct sandbox *sandbox, int *status)
 {
-	box_await(b->report);
-	return sandbox_ended(b, status);
+	box_await(sandbox->report);
+	return sandbox_ended(sandbox, status);
 }
 
 /* Runs a script of the shell to its end. */
 static int box_run(const char *script, enum sandbox_level level,
-	const struct sandbox_limits *allowance, char text[TEXT])
+	const struct sandbox_limits *limits, char text[TEXT])
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)script, NULL};
-	const struct sandbox_order order = {.argv = argv, .level = level, .allowance = allowance};
-	struct sandbox b;
+	const struct sandbox_order order = {.argv = argv, .level = level, .allowance = limits};
+	struct sandbox sandbox;
 	int status = -1;
-	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-	box_read_all(&b, text);
-	HOLDS(box_ends(&b, &status));
-	sandbox_kill(&b);
+	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	box_read_all(&sandbox, text);
+	HOLDS(box_ends(&sandbox, &status));
+	sandbox_kill(&sandbox);
 	return status;
 }
 
@@ -198,14 +198,14 @@ static const char box_hold[] = "import os, sys, threading, time\n"
 			       "time.sleep(600)\n";
 
 /* Reads until the program has written this, or has ended: false. */
-static bool box_wait_for(const struct sandbox *b, const char *wanted, size_t count)
+static bool box_wait_for(const struct sandbox *sandbox, const char *wanted, size_t count)
 {
 	char byte;
 	size_t found = 0;
 	while (found < count) {
-		struct pollfd event = {b->out, POLLIN, 0};
+		struct pollfd event = {sandbox->out, POLLIN, 0};
 		poll(&event, 1, -1);
-		if (read(b->out, &byte, 1) != 1)
+		if (read(sandbox->out, &byte, 1) != 1)
 			return false;
 		found += byte == *wanted;
 	}
@@ -224,30 +224,32 @@ static void box_count_memory(void)
 			/* One that is to end never says that it lives. */
 			char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c",
 				(char *)box_hold, (char *)(rows[i].lives ? "0.5" : "600"), NULL};
-			const struct sandbox_limits allowance = {
+			const struct sandbox_limits limits = {
 				.memory = rows[i].memory, .processes = 64, .files = 64};
 			const struct sandbox_order order = {.argv = argv,
 				.level = (enum sandbox_level)level,
-				.allowance = &allowance};
-			struct sandbox b;
+				.allowance = &limits};
+			struct sandbox sandbox;
 			int status;
 			if (!sandbox_can((enum sandbox_level)level, &err))
 				continue;
-			HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
+			HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
 			error_set(&err, "level %d, row %zu", level, i);
 			/* The kernel may kill one process alone of a control group, and leave the
 			 * others. */
-			while (!rows[i].lives && b.counted && !sandbox_starved(&b))
+			while (!rows[i].lives && sandbox.counted && !sandbox_starved(&sandbox))
 				poll(NULL, 0, 10);
-			bool held = (rows[i].lives || !b.counted) && box_wait_for(&b, "h", 3) &&
-				    write(b.in, "\n", 1) == 1 && box_wait_for(&b, "l", 1);
+			bool held = (rows[i].lives || !sandbox.counted) &&
+				    box_wait_for(&sandbox, "h", 3) &&
+				    write(sandbox.in, "\n", 1) == 1 &&
+				    box_wait_for(&sandbox, "l", 1);
 			HOLDS(held == rows[i].lives);
-			HOLDS(b.counted || rows[i].lives || box_ends(&b, &status));
-			HOLDS(!rows[i].lives || !sandbox_ended(&b, &status));
-			HOLDS(sandbox_starved(&b) != rows[i].lives);
-			HOLDS(rows[i].lives || b.counted ||
-				(b.watched && b.taken > rows[i].memory));
-			sandbox_kill(&b);
+			HOLDS(sandbox.counted || rows[i].lives || box_ends(&sandbox, &status));
+			HOLDS(!rows[i].lives || !sandbox_ended(&sandbox, &status));
+			HOLDS(sandbox_starved(&sandbox) != rows[i].lives);
+			HOLDS(rows[i].lives || sandbox.counted ||
+				(sandbox.watched && sandbox.taken > rows[i].memory));
+			sandbox_kill(&sandbox);
 		}
 }
 
@@ -283,7 +285,7 @@ static const char *const box_hidden[] = {
 
 static void box_find_hidden(void)
 {
-	static const struct sandbox_limits allowance = {
+	static const struct sandbox_limits limits = {
 		.memory = 40 * MIB, .processes = 64, .files = 256};
 	sandbox_prepare();
 	for (int level = SANDBOX_REDUCED; level <= SANDBOX_FULL; level++)
@@ -292,21 +294,22 @@ static void box_find_hidden(void)
 				(char *)box_hidden[i], NULL};
 			const struct sandbox_order order = {.argv = argv,
 				.level = (enum sandbox_level)level,
-				.allowance = &allowance};
-			struct sandbox b;
+				.allowance = &limits};
+			struct sandbox sandbox;
 			int status;
 			if (!sandbox_can((enum sandbox_level)level, &err))
 				continue;
-			HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
+			HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
 			error_set(&err, "level %d, row %zu", level, i);
-			if (!b.counted) {
-				struct pollfd report = {b.report, POLLIN, 0};
-				HOLDS(poll(&report, 1, -1) == 1 && sandbox_ended(&b, &status));
+			if (!sandbox.counted) {
+				struct pollfd report = {sandbox.report, POLLIN, 0};
+				HOLDS(poll(&report, 1, -1) == 1 &&
+					sandbox_ended(&sandbox, &status));
 			}
-			while (b.counted && !sandbox_starved(&b))
+			while (sandbox.counted && !sandbox_starved(&sandbox))
 				poll(NULL, 0, 10);
-			HOLDS(sandbox_starved(&b));
-			sandbox_kill(&b);
+			HOLDS(sandbox_starved(&sandbox));
+			sandbox_kill(&sandbox);
 		}
 }
 
@@ -322,16 +325,16 @@ static void box_report_peak(void)
 	static char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c",
 		(char *)"import os; held = bytearray(os.urandom(40 << 20))", NULL};
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	struct sandbox b;
+	struct sandbox sandbox;
 	int status;
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
-	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-	HOLDS(box_ends(&b, &status) && status == 0);
-	HOLDS(b.taken > INT64_C(80) * MIB && b.taken < INT64_C(160) * MIB);
-	HOLDS(!b.watched && !sandbox_starved(&b));
-	sandbox_kill(&b);
+	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	HOLDS(box_ends(&sandbox, &status) && status == 0);
+	HOLDS(sandbox.taken > INT64_C(80) * MIB && sandbox.taken < INT64_C(160) * MIB);
+	HOLDS(!sandbox.watched && !sandbox_starved(&sandbox));
+	sandbox_kill(&sandbox);
 }
 
 START_TEST(the_peak_of_its_memory_is_reported)

@@ -31,19 +31,20 @@ enum { BOXES = 3 };
 static enum sandbox_level box_tested = SANDBOX_FULL;
 
 /* Is the process the child of sandbox-init that runs the program? Not every kernel reports it. */
-static bool box_runs(const struct sandbox *b)
+static bool box_runs(const struct sandbox *sandbox)
 {
 	char path[64];
 	int parent = 0;
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)b->init, (int)b->init);
-	if (b->program == 0 && access(path, F_OK) != 0)
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)sandbox->init,
+		(int)sandbox->init);
+	if (sandbox->program == 0 && access(path, F_OK) != 0)
 		return true;
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)b->program);
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)sandbox->program);
 	FILE *file = fopen(path, "r");
 	bool good = file != NULL && fscanf(file, "%*d (sh) %*c %d", &parent) == 1;
 	if (file != NULL)
 		fclose(file);
-	return good && parent == b->init;
+	return good && parent == sandbox->init;
 }
 
 static void box_start_many(void)
@@ -86,15 +87,15 @@ static void box_kill_runaway(void)
 		(char *)"/bin/sh", (char *)"-c", (char *)"setsid sleep 60 & echo; wait", NULL};
 	struct error err = {""};
 	char byte;
-	struct sandbox b;
+	struct sandbox sandbox;
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-	box_await(b.out);
-	HOLDS(read(b.out, &byte, 1) == 1);
-	int out = dup(b.out);
-	sandbox_kill(&b);
+	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	box_await(sandbox.out);
+	HOLDS(read(sandbox.out, &byte, 1) == 1);
+	int out = dup(sandbox.out);
+	sandbox_kill(&sandbox);
 	HOLDS(read(out, &byte, 1) == 0);
 }
 
@@ -117,13 +118,13 @@ static char box_state(pid_t pid)
 }
 
 /* Is everything in the box stopped, or is nothing, within ten seconds? */
-static bool box_becomes(const struct sandbox *b, bool stopped, int processes)
+static bool box_becomes(const struct sandbox *sandbox, bool stopped, int processes)
 {
 	char path[64];
 	int found = 0;
 	for (int tries = 0; tries < 1000; tries++) {
-		snprintf(
-			path, sizeof path, "/proc/%d/task/%d/children", (int)b->init, (int)b->init);
+		snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)sandbox->init,
+			(int)sandbox->init);
 		FILE *file = fopen(path, "r");
 		int pid;
 		for (found = 0; file != NULL && fscanf(file, "%d", &pid) == 1;)
@@ -146,30 +147,30 @@ static void box_freeze_all(void)
 		NULL};
 	struct error err = {""};
 	char text[8] = "";
-	struct sandbox b;
+	struct sandbox sandbox;
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-	box_await(b.out);
-	HOLDS(read(b.out, text, 1) == 1);
-	HOLDS(box_becomes(&b, false, 3));
+	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	box_await(sandbox.out);
+	HOLDS(read(sandbox.out, text, 1) == 1);
+	HOLDS(box_becomes(&sandbox, false, 3));
 	for (int i = 0; i < 20; i++)
-		HOLDS(sandbox_freeze(&b));
-	HOLDS(box_becomes(&b, true, 3));
+		HOLDS(sandbox_freeze(&sandbox));
+	HOLDS(box_becomes(&sandbox, true, 3));
 	for (int i = 0; i < 20; i++) {
-		sandbox_thaw(&b);
-		HOLDS(sandbox_freeze(&b));
+		sandbox_thaw(&sandbox);
+		HOLDS(sandbox_freeze(&sandbox));
 	}
-	HOLDS(box_becomes(&b, true, 3));
-	sandbox_thaw(&b);
-	HOLDS(box_becomes(&b, false, 3));
-	HOLDS(write(b.in, "good\n", 5) == 5);
-	box_await(b.out);
-	HOLDS(read(b.out, text, 5) == 5 && strncmp(text, "good\n", 5) == 0);
+	HOLDS(box_becomes(&sandbox, true, 3));
+	sandbox_thaw(&sandbox);
+	HOLDS(box_becomes(&sandbox, false, 3));
+	HOLDS(write(sandbox.in, "good\n", 5) == 5);
+	box_await(sandbox.out);
+	HOLDS(read(sandbox.out, text, 5) == 5 && strncmp(text, "good\n", 5) == 0);
 	/* And frozen it can be killed. */
-	HOLDS(sandbox_freeze(&b));
-	sandbox_kill(&b);
+	HOLDS(sandbox_freeze(&sandbox));
+	sandbox_kill(&sandbox);
 	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
 }
 
@@ -203,21 +204,21 @@ static void box_kill_chain(void)
 	struct error err = {""};
 	char byte, *argv[] = {program, NULL};
 	/* The sanitizers take more memory than any limit leaves. */
-	static const struct sandbox_limits allowance = {.processes = 64, .files = 64};
+	static const struct sandbox_limits limits = {.processes = 64, .files = 64};
 	const struct sandbox_order order = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
 	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
-	struct sandbox b;
+	struct sandbox sandbox;
 	box_rogue("chain", program);
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	for (int i = 0; i < chains; i++) {
-		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-		box_await(b.out);
-		HOLDS(read(b.out, &byte, 1) == 1);
-		int out = dup(b.out);
-		sandbox_kill(&b);
+		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+		box_await(sandbox.out);
+		HOLDS(read(sandbox.out, &byte, 1) == 1);
+		int out = dup(sandbox.out);
+		sandbox_kill(&sandbox);
 		while (read(out, &byte, 1) > 0)
 			;
 		HOLDS(read(out, &byte, 1) == 0);
@@ -253,12 +254,13 @@ static void box_refuse_all(void)
 		struct error err = {""};
 		const struct sandbox_order order = {
 			.argv = argv, .dir = refusals[i].dir, .level = box_tested};
-		struct sandbox b;
+		struct sandbox sandbox;
 		if (i == 0)
 			sandbox_prepare();
-		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_REFUSED);
+		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_REFUSED);
 		HOLDS(strncmp(err.text, refusals[i].why, strlen(refusals[i].why)) == 0);
-		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.init == 0);
+		HOLDS(sandbox.in == -1 && sandbox.out == -1 && sandbox.err == -1 &&
+			sandbox.init == 0);
 	}
 }
 
@@ -307,16 +309,16 @@ static void box_kill_early(void)
 {
 	static char *const argv[] = {(char *)"/bin/sleep", (char *)"1000", NULL};
 	struct error err = {""};
-	struct sandbox b;
+	struct sandbox sandbox;
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_NONE};
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	box_forgo_namespaces();
 	HOLDS(sandbox_prepare() == SANDBOX_GROUP);
 	for (int i = 0; i < 2000; i++) {
-		HOLDS(sandbox_begin(&b, &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_begin(&sandbox, &order, &err) == SANDBOX_STARTED);
 		for (usec until = time_now() + i; time_now() < until;)
 			;
-		sandbox_kill(&b);
+		sandbox_kill(&sandbox);
 	}
 	HOLDS(box_nobody_is_left());
 }
@@ -361,31 +363,31 @@ static bool box_has_limit(const char *text, const char *name, const char *wanted
 }
 
 /* All that a program of this allowance is shown of its own limits. */
-static void box_read_limits(const struct sandbox_limits *allowance, char text[4096])
+static void box_read_limits(const struct sandbox_limits *limits, char text[4096])
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"while read -r line; do echo \"$line\"; done </proc/self/limits", NULL};
 	struct error err = {""};
 	size_t length = 0;
 	ssize_t got;
-	struct sandbox b;
+	struct sandbox sandbox;
 	const struct sandbox_order order = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = allowance};
-	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
+		.argv = argv, .level = SANDBOX_FULL, .allowance = limits};
+	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
 	do {
-		box_await(b.out);
-		got = read(b.out, text + length, 4095 - length);
+		box_await(sandbox.out);
+		got = read(sandbox.out, text + length, 4095 - length);
 		length += got > 0 ? (size_t)got : 0;
 	} while (got > 0);
 	text[length] = '\0';
-	sandbox_kill(&b);
+	sandbox_kill(&sandbox);
 }
 
 /* The numbers of its order, also where the machine's own are lower than any that a probe asks for;
  * the rest as privileges.c promises: nothing locked beyond 64 KiB, no queues, no priority. */
 static void box_limit_all(void)
 {
-	static const struct sandbox_limits allowance = {
+	static const struct sandbox_limits limits = {
 		.scratch = 3 << 20, .processes = 17, .files = 61};
 	static const struct sandbox_limits most = {.files = INT64_C(1) << 40};
 	struct error err = {""};
@@ -394,7 +396,7 @@ static void box_limit_all(void)
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
-	box_read_limits(&allowance, text);
+	box_read_limits(&limits, text);
 	HOLDS(box_has_limit(text, "Max open files", "61"));
 	HOLDS(box_has_limit(text, "Max file size", "3145728"));
 	HOLDS(box_has_limit(text, "Max core file size", "0"));
@@ -432,15 +434,15 @@ static const char box_share_memory[] = "import mmap, os, sys, time\n"
 				       "time.sleep(600)\n";
 
 /* Reads until the text is there; false: it ended before. */
-static bool box_reads(const struct sandbox *b, const char *wanted)
+static bool box_reads(const struct sandbox *sandbox, const char *wanted)
 {
 	char text[256] = "";
 	size_t length = 0;
 	ssize_t got;
 	do {
-		struct pollfd event = {b->out, POLLIN, 0};
+		struct pollfd event = {sandbox->out, POLLIN, 0};
 		poll(&event, 1, -1);
-		got = read(b->out, text + length, sizeof text - 1 - length);
+		got = read(sandbox->out, text + length, sizeof text - 1 - length);
 		length += got > 0 ? (size_t)got : 0;
 		text[length] = '\0';
 		if (strstr(text, wanted) != NULL)
@@ -464,18 +466,19 @@ static void box_share(void)
 		/* One that is to end never says that it lives. */
 		char *const argv[] = {(char *)"python3", (char *)"-c", (char *)box_share_memory,
 			(char *)(rows[i].lives ? "1" : "600"), NULL};
-		const struct sandbox_limits allowance = {
+		const struct sandbox_limits limits = {
 			.memory = rows[i].memory, .processes = 64, .files = 64};
 		const struct sandbox_order order = {
-			.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
-		struct sandbox b;
-		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-		HOLDS(box_reads(&b, "lives") == rows[i].lives);
-		struct pollfd report = {b.report, POLLIN, 0};
+			.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
+		struct sandbox sandbox;
+		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+		HOLDS(box_reads(&sandbox, "lives") == rows[i].lives);
+		struct pollfd report = {sandbox.report, POLLIN, 0};
 		int status;
-		HOLDS(rows[i].lives || (poll(&report, 1, -1) == 1 && sandbox_ended(&b, &status) &&
-					       sandbox_starved(&b)));
-		sandbox_kill(&b);
+		HOLDS(rows[i].lives ||
+			(poll(&report, 1, -1) == 1 && sandbox_ended(&sandbox, &status) &&
+				sandbox_starved(&sandbox)));
+		sandbox_kill(&sandbox);
 	}
 }
 
@@ -488,11 +491,11 @@ END_TEST
 /* --- slots ----------------------------------------------------------------------------------- */
 
 /* The user of the program, as /proc shows it. */
-static unsigned box_uid(const struct sandbox *b)
+static unsigned box_uid(const struct sandbox *sandbox)
 {
 	char path[64], line[256];
 	unsigned uid = 0;
-	snprintf(path, sizeof path, "/proc/%d/status", (int)b->program);
+	snprintf(path, sizeof path, "/proc/%d/status", (int)sandbox->program);
 	FILE *file = fopen(path, "r");
 	while (file != NULL && fgets(line, sizeof line, file) != NULL)
 		if (sscanf(line, "Uid: %u", &uid) == 1)
@@ -505,38 +508,39 @@ static unsigned box_uid(const struct sandbox *b)
 static void box_take_slots(void)
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)"read line", NULL};
-	static const struct sandbox_limits allowance = {.memory = 64 << 20, .processes = 8};
+	static const struct sandbox_limits limits = {.memory = 64 << 20, .processes = 8};
 	struct error err = {""};
-	struct sandbox b[BOXES];
+	struct sandbox sandbox[BOXES];
 	const char *groups;
 	char folder[4096];
 	struct stat space;
 	const struct sandbox_order order = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
 	HOLDS(stat("/proc/self/ns/pid", &space) == 0);
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	for (int i = 0; i < BOXES; i++) {
-		HOLDS(sandbox_start(&b[i], &order, &err) == SANDBOX_STARTED);
-		HOLDS(b[i].slot == i + 1);
-		HOLDS(geteuid() != 0 ? box_uid(&b[i]) == geteuid()
-				     : box_uid(&b[i]) >= 0x40000000 &&
-					       (i == 0 || box_uid(&b[i]) != box_uid(&b[i - 1])));
+		HOLDS(sandbox_start(&sandbox[i], &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox[i].slot == i + 1);
+		HOLDS(geteuid() != 0 ? box_uid(&sandbox[i]) == geteuid()
+				     : box_uid(&sandbox[i]) >= 0x40000000 &&
+					       (i == 0 || box_uid(&sandbox[i]) !=
+								  box_uid(&sandbox[i - 1])));
 	}
 	snprintf(folder, sizeof folder, "%s/referee-%llu-%d-2",
 		(cgroup_place(&groups) > 0 ? groups : "/no/such"), (unsigned long long)space.st_ino,
 		(int)getpid());
-	HOLDS(b[1].counted == (access(folder, F_OK) == 0));
-	sandbox_kill(&b[1]);
-	HOLDS(b[1].slot == 0);
+	HOLDS(sandbox[1].counted == (access(folder, F_OK) == 0));
+	sandbox_kill(&sandbox[1]);
+	HOLDS(sandbox[1].slot == 0);
 	HOLDS(access(folder, F_OK) != 0);
 	/* The next one gets the free slot, and a group as well as the first. */
-	HOLDS(sandbox_start(&b[1], &order, &err) == SANDBOX_STARTED);
-	HOLDS(b[1].slot == 2);
-	HOLDS(b[1].counted == b[0].counted);
+	HOLDS(sandbox_start(&sandbox[1], &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox[1].slot == 2);
+	HOLDS(sandbox[1].counted == sandbox[0].counted);
 	for (int i = 0; i < BOXES; i++)
-		sandbox_kill(&b[i]);
+		sandbox_kill(&sandbox[i]);
 }
 
 START_TEST(each_box_has_a_slot_of_its_own_which_is_free_again_when_it_is_killed)
@@ -554,16 +558,16 @@ static void box_forbid(void)
 	struct error err = {""};
 	char wanted[256];
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_REDUCED};
-	struct sandbox b;
+	struct sandbox sandbox;
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_REDUCED, &err))
 		return;
 	snprintf(wanted, sizeof wanted,
 		"\"%s\" cannot be started: at this level of the sandbox the bot has a user of its own, which may not read the file",
 		box_secret);
-	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_REFUSED);
-	HOLDS(b.forbidden == (geteuid() == 0));
-	HOLDS(b.forbidden == (strcmp(err.text, wanted) == 0));
+	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_REFUSED);
+	HOLDS(sandbox.forbidden == (geteuid() == 0));
+	HOLDS(sandbox.forbidden == (strcmp(err.text, wanted) == 0));
 }
 
 START_TEST(a_program_that_its_own_user_may_not_read_is_forbidden)
@@ -605,23 +609,23 @@ static void box_lose(void)
 	struct error err = {""};
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	for (int outside = 0; outside < 2; outside++) {
-		struct sandbox b;
+		struct sandbox sandbox;
 		int status;
 		if (outside == 0 && sandbox_prepare() != SANDBOX_NAMESPACE)
 			return;
-		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-		HOLDS(!sandbox_lost(&b));
+		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+		HOLDS(!sandbox_lost(&sandbox));
 		if (outside == 1)
-			HOLDS(kill(b.init, SIGKILL) == 0);
+			HOLDS(kill(sandbox.init, SIGKILL) == 0);
 		else
-			HOLDS(write(b.in, "\n", 1) == 1);
-		box_await(b.out);
-		box_await(b.report);
+			HOLDS(write(sandbox.in, "\n", 1) == 1);
+		box_await(sandbox.out);
+		box_await(sandbox.report);
 		siginfo_t end;
-		HOLDS(waitid(P_PID, (id_t)b.init, &end, WEXITED | WNOWAIT) == 0);
-		HOLDS(sandbox_lost(&b) == (outside == 1));
-		HOLDS(sandbox_ended(&b, &status) == (outside == 0));
-		sandbox_kill(&b);
+		HOLDS(waitid(P_PID, (id_t)sandbox.init, &end, WEXITED | WNOWAIT) == 0);
+		HOLDS(sandbox_lost(&sandbox) == (outside == 1));
+		HOLDS(sandbox_ended(&sandbox, &status) == (outside == 0));
+		sandbox_kill(&sandbox);
 	}
 }
 

@@ -116,36 +116,36 @@ static void expect(int at, const struct pairing *p)
  * begins with what is. */
 static void play_somehow(const struct tournament *t, uint64_t random, bool stops)
 {
-	struct schedule_iterator w;
+	struct schedule_iterator it;
 	struct pairing slot[SLOTS];
 	static struct pairing finished[PLAYED_MAX];
 	int busy = 0, done = 0;
 	enum schedule_step step = SCHEDULE_GAME;
-	schedule_iterator_init(&w, t);
+	schedule_iterator_init(&it, t);
 	while (step != SCHEDULE_END || busy > 0) {
 		while (busy < SLOTS && step != SCHEDULE_END &&
-			(step = schedule_iterator_next(&w, &slot[busy])) == SCHEDULE_GAME) {
+			(step = schedule_iterator_next(&it, &slot[busy])) == SCHEDULE_GAME) {
 			struct score score;
-			expect((int)w.at - 1, &slot[busy]);
-			busy += !schedule_results_find(&w.results, slot[busy].key, &score);
+			expect((int)it.at - 1, &slot[busy]);
+			busy += !schedule_results_find(&it.results, slot[busy].key, &score);
 		}
 		if (busy == 0)
 			continue;
 		int which = (int)random_below(&random, (uint64_t)busy);
-		played_finish(&w, &slot[which]);
+		played_finish(&it, &slot[which]);
 		finished[done++] = slot[which];
 		slot[which] = slot[--busy];
 		if (!stops || random_below(&random, 30) > 0)
 			continue;
-		schedule_iterator_clear(&w);
-		schedule_iterator_init(&w, t);
+		schedule_iterator_clear(&it);
+		schedule_iterator_init(&it, t);
 		busy = 0;
 		step = SCHEDULE_GAME;
 		for (int i = 0; i < done; i++)
-			played_finish(&w, &finished[i]);
+			played_finish(&it, &finished[i]);
 	}
-	ck_assert_int_eq(w.at, played_count);
-	schedule_iterator_clear(&w);
+	ck_assert_int_eq(it.at, played_count);
+	schedule_iterator_clear(&it);
 }
 
 START_TEST(the_games_do_not_depend_on_the_order_in_which_others_are_finished)

@@ -64,17 +64,17 @@ END_TEST
 START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		test_tournament_init(&t, "connect4", 2, 13, 1, NULL);
 		played_set(&t, "format", "knockout");
-		schedule_iterator_init(&w, &t);
+		schedule_iterator_init(&it, &t);
 		int met[13][13] = {{0}};
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			/* The better seed wins everything. */
 			int rank[2] = {1 + (p.bot[0] > p.bot[1]), 1 + (p.bot[0] < p.bot[1])};
 			met[p.bot[0]][p.bot[1]] = p.round;
-			played_ranked(&w, &p, rank);
+			played_ranked(&it, &p, rank);
 		}
 		/* 13 in a bracket of 16: the sums of seeds (from 1) that meet are 17, 9, 5, 3. */
 		for (int a = 0; a < 13; a++)
@@ -85,7 +85,7 @@ START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 						round = r;
 				ck_assert_int_eq(met[a][b], round);
 			}
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -101,17 +101,17 @@ static void on_log(void *arg, const char *text)
 START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_games)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		uint64_t opening[9] = {0};
 		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
 		played_set(&t, "format", "knockout");
-		schedule_iterator_init(&w, &t);
-		w.on_log = on_log;
+		schedule_iterator_init(&it, &t);
+		it.on_log = on_log;
 		words = 0;
 		int games = 0;
-		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; games++) {
-			played_ranked(&w, &p, (int[]){1, 1});
+		for (; schedule_iterator_next(&it, &p) == SCHEDULE_GAME; games++) {
+			played_ranked(&it, &p, (int[]){1, 1});
 			if (games % 2 == 1)
 				ck_assert_uint_eq(p.opening_number, opening[games / 2]);
 			opening[games / 2] = p.opening_number;
@@ -120,7 +120,7 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		}
 		ck_assert_int_eq(games, 18);
 		ck_assert_int_eq(words, 1);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -141,26 +141,26 @@ START_TEST(how_a_knockout_stands_and_ends_is_told)
 			{{1, 1}, "round 2 of 2"},
 		};
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		char text[256];
 		int count = 0;
 		test_tournament_init(&t, "connect4", 2, 3, 1, NULL);
 		played_set(&t, "format", "knockout");
-		schedule_iterator_init(&w, &t);
-		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; count++) {
+		schedule_iterator_init(&it, &t);
+		for (; schedule_iterator_next(&it, &p) == SCHEDULE_GAME; count++) {
 			bool swapped = p.bot[0] > p.bot[1];
 			ck_assert_int_lt(count, sizeof games / sizeof *games);
-			schedule_iterator_describe(&w, text, sizeof text);
+			schedule_iterator_describe(&it, text, sizeof text);
 			ck_assert_str_eq(text, games[count].state);
-			played_ranked(&w, &p,
+			played_ranked(&it, &p,
 				(int[]){games[count].rank[swapped], games[count].rank[!swapped]});
 		}
 		ck_assert_int_eq(count, sizeof games / sizeof *games);
-		schedule_iterator_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&it, text, sizeof text);
 		ck_assert_str_eq(
 			text, "bot-1 wins the knockout of 3: the final against bot-0 1.5 to 0.5");
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -169,20 +169,20 @@ END_TEST
 START_TEST(in_a_match_that_is_not_played_both_came_as_far)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		int there[4][4] = {{0}};
 		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "knockout");
-		schedule_iterator_init(&w, &t);
-		w.on_bye = played_on_bye;
+		schedule_iterator_init(&it, &t);
+		it.on_bye = played_on_bye;
 		played_byes_count = 0;
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			unsigned benched = p.bot[0] == 3 ? 1 : p.bot[1] == 3 ? 2 : 0;
 			if (benched != 0)
-				played_skip(&w, &p, benched);
+				played_skip(&it, &p, benched);
 			else
-				played_ranked(&w, &p,
+				played_ranked(&it, &p,
 					(int[]){1 + (p.bot[0] > p.bot[1]),
 						1 + (p.bot[0] < p.bot[1])});
 		}
@@ -195,7 +195,7 @@ START_TEST(in_a_match_that_is_not_played_both_came_as_far)
 		ck_assert_int_eq(there[0][1], 1);
 		ck_assert_int_eq(there[3][1], 1);
 		ck_assert_int_eq(there[0][3], 1);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST

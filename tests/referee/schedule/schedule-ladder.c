@@ -87,7 +87,7 @@ START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_i
 	{
 		struct tournament t, grown;
 		struct reported told;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		int joined = -1;
 		ladder(&t, 9, "900");
@@ -99,17 +99,17 @@ START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_i
 		ck_assert_int_eq(joined, 12);
 		ladder(&grown, 8, "900");
 		reported_init(&told);
-		schedule_iterator_init(&w, &grown);
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
-			expect((int)w.at - 1, &p);
-			played_finish(&w, &p);
-			if (schedule_iterator_joins(&w) == 12 && grown.bots_count == 8)
+		schedule_iterator_init(&it, &grown);
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
+			expect((int)it.at - 1, &p);
+			played_finish(&it, &p);
+			if (schedule_iterator_joins(&it) == 12 && grown.bots_count == 8)
 				tournament_add_bot(&grown, "bot-8", (struct origin){"--bot", 0},
 					&told.mistakes)
 					->enters = 12;
 		}
-		ck_assert_int_eq(w.at, played_count);
-		schedule_iterator_clear(&w);
+		ck_assert_int_eq(it.at, played_count);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 		tournament_clear(&grown);
 	}
@@ -119,24 +119,24 @@ END_TEST
 START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		int first = 3 - _i, played_here[4] = {0};
 		ladder(&t, 4, "400");
-		schedule_iterator_init(&w, &t);
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&it, &t);
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			unsigned benched =
 				(unsigned)(p.bot[0] >= first) | (unsigned)(p.bot[1] >= first) << 1;
 			if (benched > 0)
-				played_skip(&w, &p, benched);
+				played_skip(&it, &p, benched);
 			else
-				played_finish(&w, &p);
+				played_finish(&it, &p);
 			for (int i = 0; i < 2; i++)
 				played_here[p.bot[i]] += benched == 0;
 		}
 		for (int i = 0; i < first; i++)
 			ck_assert_int_ge(played_here[i], 100);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -145,25 +145,25 @@ END_TEST
 START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		int before = 0, after = 0;
 		ladder(&t, 4, "400");
-		schedule_iterator_init(&w, &t);
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&it, &t);
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			bool its = p.bot[0] == 3 || p.bot[1] == 3;
 			if (p.round == 19)
-				t.bots[3].again = schedule_iterator_joins(&w);
+				t.bots[3].again = schedule_iterator_joins(&it);
 			if (its && p.round >= 10 && p.round < 20)
-				played_skip(&w, &p, p.bot[0] == 3 ? 1 : 2);
+				played_skip(&it, &p, p.bot[0] == 3 ? 1 : 2);
 			else
-				played_finish(&w, &p);
+				played_finish(&it, &p);
 			before += its && p.round >= 10 && p.round < 20;
 			after += its && p.round == 20;
 		}
 		ck_assert_int_ge(before, 2);
 		ck_assert_int_ge(after, 2);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -175,22 +175,22 @@ static void note(enum note how)
 {
 	static const int drawn[2] = {1, 1};
 	struct tournament t;
-	struct schedule_iterator w;
+	struct schedule_iterator it;
 	struct pairing p;
 	ladder(&t, 9, "600");
-	schedule_iterator_init(&w, &t);
-	for (played_count = 0; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; played_count++) {
+	schedule_iterator_init(&it, &t);
+	for (played_count = 0; schedule_iterator_next(&it, &p) == SCHEDULE_GAME; played_count++) {
 		played[played_count] = p;
 		if (played_count / 2 % 3 != 0)
-			played_finish(&w, &p);
+			played_finish(&it, &p);
 		else if (how == NOTE_NOT_PLAYED)
-			played_skip(&w, &p, 0);
+			played_skip(&it, &p, 0);
 		else if (how == NOTE_DRAWN)
-			played_ranked(&w, &p, drawn);
+			played_ranked(&it, &p, drawn);
 		else
-			schedule_iterator_result(&w, p.key, &(struct score){.halves = {0, 0}});
+			schedule_iterator_result(&it, p.key, &(struct score){.halves = {0, 0}});
 	}
-	schedule_iterator_clear(&w);
+	schedule_iterator_clear(&it);
 	tournament_clear(&t);
 }
 
@@ -226,20 +226,20 @@ static size_t in_use(void)
 START_TEST(who_retires_from_a_ladder_is_not_paired_until_it_is_back)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		ladder(&t, 6, "120");
-		schedule_iterator_init(&w, &t);
-		for (played_count = 0; schedule_iterator_next(&w, &p) == SCHEDULE_GAME;
+		schedule_iterator_init(&it, &t);
+		for (played_count = 0; schedule_iterator_next(&it, &p) == SCHEDULE_GAME;
 			played_count++) {
 			played[played_count] = p;
-			played_finish(&w, &p);
+			played_finish(&it, &p);
 			if (p.round == 3 && t.bots[2].retirements_count == 0)
-				bot_retire(&t.bots[2], schedule_iterator_joins(&w));
+				bot_retire(&t.bots[2], schedule_iterator_joins(&it));
 			if (p.round == 8 && bot_is_retired(&t.bots[2]))
-				bot_come_back(&t.bots[2], schedule_iterator_joins(&w));
+				bot_come_back(&t.bots[2], schedule_iterator_joins(&it));
 		}
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		int games[3] = {0};
 		for (int i = 0; i < played_count; i++) {
 			int round = played[i].round;
@@ -250,12 +250,12 @@ START_TEST(who_retires_from_a_ladder_is_not_paired_until_it_is_back)
 		ck_assert_int_gt(games[0], 0);
 		ck_assert_int_eq(games[1], 0);
 		ck_assert_int_gt(games[2], 0);
-		schedule_iterator_init(&w, &t);
-		for (int i = 0; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; i++) {
+		schedule_iterator_init(&it, &t);
+		for (int i = 0; schedule_iterator_next(&it, &p) == SCHEDULE_GAME; i++) {
 			expect(i, &p);
-			played_finish(&w, &p);
+			played_finish(&it, &p);
 		}
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -263,17 +263,17 @@ END_TEST
 START_TEST(a_ladder_ends_when_all_but_one_have_retired)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		ladder(&t, 3, "600");
-		schedule_iterator_init(&w, &t);
-		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
+		schedule_iterator_init(&it, &t);
+		ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_GAME);
 		bot_retire(&t.bots[0], 3);
 		bot_retire(&t.bots[1], 3);
 		int games = 1;
-		for (played_finish(&w, &p); schedule_iterator_next(&w, &p) == SCHEDULE_GAME;
+		for (played_finish(&it, &p); schedule_iterator_next(&it, &p) == SCHEDULE_GAME;
 			games++)
-			played_finish(&w, &p);
+			played_finish(&it, &p);
 		ck_assert_int_eq(p.round, 2);
 		ck_assert_int_eq(games, 4);
 		/* One that comes back for that very block was never away. */
@@ -282,7 +282,7 @@ START_TEST(a_ladder_ends_when_all_but_one_have_retired)
 		bot_retire(&t.bots[0], 3);
 		ck_assert(!bot_plays(&t.bots[0], 3) && bot_plays(&t.bots[0], 2));
 		ck_assert_int_eq(t.bots[0].retirements_count, 1);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -290,19 +290,19 @@ END_TEST
 START_TEST(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		size_t most[] = {20 << 10, 64 * 4000};
 		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "ladder");
 		size_t before = in_use();
-		schedule_iterator_init(&w, &t);
-		for (int i = 0; i < 4000 && schedule_iterator_next(&w, &p) == SCHEDULE_GAME; i++) {
-			played_finish(&w, &p);
+		schedule_iterator_init(&it, &t);
+		for (int i = 0; i < 4000 && schedule_iterator_next(&it, &p) == SCHEDULE_GAME; i++) {
+			played_finish(&it, &p);
 			ck_assert_uint_le(in_use(), before + most[i >= 100]);
 		}
-		ck_assert_int_eq(w.at, 4000);
-		schedule_iterator_clear(&w);
+		ck_assert_int_eq(it.at, 4000);
+		schedule_iterator_clear(&it);
 		ck_assert_uint_le(in_use(), before + (1 << 10));
 		tournament_clear(&t);
 	}

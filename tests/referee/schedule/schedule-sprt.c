@@ -47,17 +47,17 @@ static int64_t line_of(const struct pairing *p)
  * stops, what is on the way is lost now and then. Returns how many games were played. */
 static int play(const struct tournament *t, int wins, uint64_t seed, bool stops, char text[TEXT])
 {
-	struct schedule_iterator w;
+	struct schedule_iterator it;
 	struct pairing flight[FLIGHT];
 	struct schedule_results kept;
 	int count = 0, games = 0, rank[SEATS_MAX];
 	struct score score;
 	enum schedule_step step = SCHEDULE_GAME;
-	schedule_iterator_init(&w, t);
+	schedule_iterator_init(&it, t);
 	schedule_results_init(&kept);
 	for (;;) {
 		while (count < 2 * t->concurrency &&
-			(step = schedule_iterator_next(&w, &flight[count])) == SCHEDULE_GAME)
+			(step = schedule_iterator_next(&it, &flight[count])) == SCHEDULE_GAME)
 			count += !schedule_results_find(&kept, flight[count].key, &score);
 		if (count == 0)
 			break;
@@ -66,22 +66,22 @@ static int play(const struct tournament *t, int wins, uint64_t seed, bool stops,
 		score = played_score(rank, 2);
 		score.line = line_of(&flight[which]);
 		schedule_results_add(&kept, flight[which].key, &score);
-		schedule_iterator_result(&w, flight[which].key, &score);
+		schedule_iterator_result(&it, flight[which].key, &score);
 		flight[which] = flight[--count];
 		ck_assert_int_lt(++games, 5000);
 		if (!stops || random_below(&seed, 20) > 0)
 			continue;
-		schedule_iterator_clear(&w);
-		schedule_iterator_init(&w, t);
+		schedule_iterator_clear(&it);
+		schedule_iterator_init(&it, t);
 		for (size_t i = 0; i < kept.size; i++)
 			if (kept.scores[i] != 0 &&
 				schedule_results_find(&kept, kept.keys[i], &score))
-				schedule_iterator_result(&w, kept.keys[i], &score);
+				schedule_iterator_result(&it, kept.keys[i], &score);
 		count = 0;
 	}
 	ck_assert_int_eq(step, SCHEDULE_END);
-	schedule_iterator_conclude(&w, text, TEXT);
-	schedule_iterator_clear(&w);
+	schedule_iterator_conclude(&it, text, TEXT);
+	schedule_iterator_clear(&it);
 	schedule_results_clear(&kept);
 	return games;
 }
@@ -151,31 +151,31 @@ END_TEST
 START_TEST(a_pair_in_which_both_failed_together_says_nothing)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		struct result_counts tally = {.kinds = RESULT_COUNTS_PAIRS};
 		char text[TEXT], wanted[TEXT];
 		int games = 0, halves = 0;
 		make(&t, 1, "40");
-		schedule_iterator_init(&w, &t);
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&it, &t);
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			bool failed = games / 2 >= 12 || (games / 2 % 3 == 2 && games % 2 == 0);
 			int rank[SEATS_MAX];
 			judge(&p, 4, rank);
 			struct score score =
 				failed ? (struct score){.away = 0} : played_score(rank, 2);
-			schedule_iterator_result(&w, p.key, &score);
+			schedule_iterator_result(&it, p.key, &score);
 			halves =
 				(games % 2 == 0 ? 0 : halves) + score.halves[p.bot[0] == 0 ? 0 : 1];
 			if (games++ % 2 == 1 && games / 2 <= 12 && games / 2 % 3 != 0)
 				tally.count[halves]++;
 			ck_assert_int_lt(games, 100);
 		}
-		schedule_iterator_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&it, text, sizeof text);
 		snprintf(wanted, sizeof wanted,
 			"undecided: both bots failed together in each of the last 10 pairs; after 8 pairs the LLR is ");
 		ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
-		schedule_iterator_describe(&w, text, sizeof text);
+		schedule_iterator_describe(&it, text, sizeof text);
 		snprintf(wanted, sizeof wanted, "pairs 8: %d %d %d %d %d", (int)tally.count[0],
 			(int)tally.count[1], (int)tally.count[2], (int)tally.count[3],
 			(int)tally.count[4]);
@@ -183,7 +183,7 @@ START_TEST(a_pair_in_which_both_failed_together_says_nothing)
 		/* 12 pairs, of which the last is one of the ten, nine more, and one begun by then
 		 */
 		ck_assert_int_eq(games, 2 * (12 + 9 + 1));
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -203,17 +203,17 @@ static struct score won_by(int winner, int at)
 
 /* Plays it with a game at a time; returns how many pairs were begun. */
 static int ends(
-	struct schedule_iterator *w, const struct tournament *t, game_of *game, char text[TEXT])
+	struct schedule_iterator *it, const struct tournament *t, game_of *game, char text[TEXT])
 {
 	struct pairing p;
 	int at = 0;
-	schedule_iterator_init(w, t);
-	for (; schedule_iterator_next(w, &p) == SCHEDULE_GAME; at++) {
+	schedule_iterator_init(it, t);
+	for (; schedule_iterator_next(it, &p) == SCHEDULE_GAME; at++) {
 		const struct score score = game(at);
-		schedule_iterator_result(w, p.key, &score);
+		schedule_iterator_result(it, p.key, &score);
 		ck_assert_int_lt(at, 1000);
 	}
-	schedule_iterator_conclude(w, text, TEXT);
+	schedule_iterator_conclude(it, text, TEXT);
 	return at / 2;
 }
 
@@ -326,29 +326,29 @@ static const struct {
 START_TEST(it_ends_undecided_where_its_games_say_nothing)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		char text[TEXT];
 		make(&t, 1, "40");
 		t.games = 200;
 		t.repeats_count = endings[_i].old;
 		fault_kind = endings[_i].kind;
 		fault_each = endings[_i].each;
-		int pairs = ends(&w, &t, endings[_i].game, text);
+		int pairs = ends(&it, &t, endings[_i].game, text);
 		ck_assert_msg(strstr(text, endings[_i].text) == text, "%s", text);
 		bool undecided = strncmp(text, "undecided", strlen("undecided")) == 0;
-		ck_assert_int_eq(schedule_iterator_undecided(&w), undecided);
-		ck_assert_int_eq(result_counts_results(schedule_iterator_counts(&w)) > 0,
+		ck_assert_int_eq(schedule_iterator_undecided(&it), undecided);
+		ck_assert_int_eq(result_counts_results(schedule_iterator_counts(&it)) > 0,
 			endings[_i].counted > 0 || !undecided);
 		int used = 0;
 		for (int round = 1; round <= 200; round++)
-			used += schedule_iterator_use(&w, round) == SCHEDULE_COUNTS;
-		ck_assert_int_eq(used, result_counts_results(schedule_iterator_counts(&w)));
+			used += schedule_iterator_use(&it, round) == SCHEDULE_COUNTS;
+		ck_assert_int_eq(used, result_counts_results(schedule_iterator_counts(&it)));
 		if (undecided) {
-			ck_assert_int_eq(result_counts_results(schedule_iterator_counts(&w)),
+			ck_assert_int_eq(result_counts_results(schedule_iterator_counts(&it)),
 				endings[_i].counted);
 			ck_assert_int_eq(pairs, endings[_i].pairs);
 		}
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -356,28 +356,28 @@ END_TEST
 START_TEST(each_round_is_one_that_counts_or_it_is_said_why_not)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		char text[TEXT];
 		make(&t, 1, "40");
-		ends(&w, &t, four_openings, text);
+		ends(&it, &t, four_openings, text);
 		for (int round = 1; round <= 60; round++)
 			ck_assert_int_eq(
-				schedule_iterator_use(&w, round), round <= 4	? SCHEDULE_COUNTS
-								  : round <= 54 ? SCHEDULE_REPEATED
-										: SCHEDULE_LATE);
-		schedule_iterator_describe(&w, text, sizeof text);
+				schedule_iterator_use(&it, round), round <= 4	 ? SCHEDULE_COUNTS
+								   : round <= 54 ? SCHEDULE_REPEATED
+										 : SCHEDULE_LATE);
+		schedule_iterator_describe(&it, text, sizeof text);
 		ck_assert_msg(strstr(text, "undecided, LLR ") == text, "%s", text);
 		ck_assert_msg(strstr(text, " pairs 4: 1 0 0 0 3, 50 repeated") != NULL, "%s", text);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		fault_kind = VERDICT_STARTUP;
 		fault_each = 3;
 		t.games = 12;
-		ends(&w, &t, failing, text);
+		ends(&it, &t, failing, text);
 		/* Games 3, 6, 9 and 12 are those that were not started. */
 		for (int round = 1; round <= 6; round++)
-			ck_assert_int_eq(schedule_iterator_use(&w, round),
+			ck_assert_int_eq(schedule_iterator_use(&it, round),
 				round % 3 == 1 ? SCHEDULE_COUNTS : SCHEDULE_LEFT_OUT);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -396,17 +396,17 @@ static struct score rarely(int at)
 START_TEST(faults_stand_in_the_line_of_the_verdict)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		char text[TEXT], wanted[TEXT];
 		make(&t, 1, "40");
-		int pairs = ends(&w, &t, rarely, text);
+		int pairs = ends(&it, &t, rarely, text);
 		ck_assert_msg(
 			strstr(text, "bot-0 is stronger than bot-1: H1 (40) accepted") == text,
 			"%s", text);
 		snprintf(wanted, sizeof wanted,
 			"; bot-1 failed in 2 of %d games (1 time, 1 crash).", 2 * (pairs - 1));
 		ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -433,12 +433,12 @@ START_TEST(a_pair_is_two_games_with_the_same_opening_and_the_seats_swapped)
 	{
 		struct tournament t;
 		struct pairing p, q;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		make(&t, 50, "10");
-		schedule_iterator_init(&w, &t);
+		schedule_iterator_init(&it, &t);
 		for (int pair = 1; pair <= 51; pair++) {
-			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
-			ck_assert_int_eq(schedule_iterator_next(&w, &q), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&it, &q), SCHEDULE_GAME);
 			ck_assert_int_eq(p.round, pair);
 			ck_assert_int_eq(q.round, pair);
 			ck_assert_uint_eq(p.seed, q.seed);
@@ -446,8 +446,8 @@ START_TEST(a_pair_is_two_games_with_the_same_opening_and_the_seats_swapped)
 			ck_assert_int_eq(p.bot[0], q.bot[1]);
 			ck_assert_int_eq(p.bot[1], q.bot[0]);
 		}
-		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_WAIT);
-		schedule_iterator_clear(&w);
+		ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_WAIT);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -208,15 +208,15 @@ END_TEST
 START_TEST(a_bye_is_worth_nothing_to_a_bot_that_did_not_take_part_in_its_last_game)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		test_tournament_init(&t, "connect4", 2, 7, 1, NULL);
 		played_set(&t, "format", "swiss");
 		t.failed_tie = _i == 1;
-		schedule_iterator_init(&w, &t);
-		w.on_bye = played_on_bye;
+		schedule_iterator_init(&it, &t);
+		it.on_bye = played_on_bye;
 		played_byes_count = 0;
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			struct score score = {.halves = {1, 1}};
 			for (int seat = 0; seat < 2; seat++)
 				if (p.bot[seat] == 0) {
@@ -224,14 +224,14 @@ START_TEST(a_bye_is_worth_nothing_to_a_bot_that_did_not_take_part_in_its_last_ga
 					score.halves[1 - seat] = 2;
 					score.away = 1u << seat;
 				}
-			schedule_iterator_result(&w, p.key, &score);
+			schedule_iterator_result(&it, p.key, &score);
 		}
 		ck_assert_int_eq(played_byes_count, 3);
 		ck_assert_int_eq(played_byes[1].bot, 0);
 		ck_assert_double_eq(played_byes[0].points, 2);
 		ck_assert_double_eq(played_byes[1].points, t.failed_tie ? 2 : 0);
 		ck_assert_double_eq(played_byes[2].points, 2);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -264,13 +264,13 @@ START_TEST(in_a_swiss_those_meet_who_stand_alike)
 END_TEST
 
 /* Holds the result of a game; of a game that bot 0 plays again it is the other way round. */
-static void swiss_hold(struct schedule_iterator *w, int i, bool again)
+static void swiss_hold(struct schedule_iterator *it, int i, bool again)
 {
 	int rank[SEATS_MAX] = {0}, swapped[2];
 	played_judge(&played[i], rank);
 	swapped[0] = again ? rank[1] : rank[0];
 	swapped[1] = again ? rank[0] : rank[1];
-	played_ranked(w, &played[i], swapped);
+	played_ranked(it, &played[i], swapped);
 }
 
 static bool swiss_is_of_first(int i)
@@ -279,25 +279,25 @@ static bool swiss_is_of_first(int i)
 }
 
 /* All that three rounds of it had, in the order in which a database gives it. */
-static void swiss_hold_replaced(struct schedule_iterator *w, int games, bool results)
+static void swiss_hold_replaced(struct schedule_iterator *it, int games, bool results)
 {
 	for (int i = 0; i < games; i++) {
 		int rank[SEATS_MAX];
 		played_judge(&played[i], rank);
 		const struct score score = played_score(rank, 2);
 		if (swiss_is_of_first(i))
-			schedule_iterator_replaced(w, played[i].key, 3, &score);
+			schedule_iterator_replaced(it, played[i].key, 3, &score);
 	}
 	for (int i = 0; i < games; i++)
 		if (results || !swiss_is_of_first(i))
-			swiss_hold(w, i, swiss_is_of_first(i));
+			swiss_hold(it, i, swiss_is_of_first(i));
 }
 
 START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 	{
 		enum { BOTS = 9, GAMES = 3 * 8 };
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		char text[ERROR_TEXT], points[40];
 		int same = 0;
@@ -308,34 +308,34 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 		played_all(&t);
 
 		/* As long as nothing of it has been played again nothing later is paired. */
-		schedule_iterator_init(&w, &t);
-		swiss_hold_replaced(&w, GAMES, false);
+		schedule_iterator_init(&it, &t);
+		swiss_hold_replaced(&it, GAMES, false);
 		for (int i = 0; i < GAMES; i++) {
-			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_GAME);
 			ck_assert_uint_eq(p.key, played[i].key);
 		}
-		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_WAIT);
-		schedule_iterator_clear(&w);
+		ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_WAIT);
+		schedule_iterator_clear(&it);
 
 		/* Then the fourth round follows from what counts. */
-		schedule_iterator_init(&w, &t);
-		w.on_bye = played_on_bye;
+		schedule_iterator_init(&it, &t);
+		it.on_bye = played_on_bye;
 		played_byes_count = 0;
-		swiss_hold_replaced(&w, GAMES, true);
+		swiss_hold_replaced(&it, GAMES, true);
 		for (int i = 0; i < GAMES; i++) {
-			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_GAME);
 			ck_assert_uint_eq(p.key, played[i].key);
 		}
 		for (int i = GAMES; i < GAMES + 8; i++) {
-			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_GAME);
 			ck_assert_int_eq(p.round, 4);
 			same += p.key == played[i].key;
 			made[p.bot[0]] += 0.5;
 			made[p.bot[1]] += 0.5;
-			played_ranked(&w, &p, (const int[2]){1, 1});
+			played_ranked(&it, &p, (const int[2]){1, 1});
 		}
 		ck_assert_int_lt(same, 8);
-		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_END);
+		ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_END);
 
 		/* The points that count, added up by hand: a bot that sits out gets two. */
 		for (int i = 0; i < GAMES; i++) {
@@ -348,10 +348,10 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 			made[played_byes[i].bot] += played_byes[i].points;
 		for (int i = 0; i < BOTS; i++)
 			most = made[i] > most ? made[i] : most;
-		schedule_iterator_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&it, text, sizeof text);
 		snprintf(points, sizeof points, "with %g of 8 points", most);
 		ck_assert_msg(strstr(text, points) != NULL, "%s, without %s", text, points);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -359,16 +359,16 @@ END_TEST
 START_TEST(a_swiss_of_a_thousand_is_paired_in_seconds)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		test_tournament_init(&t, "connect4", 2, 999, 1, NULL);
 		played_set(&t, "format", "swiss");
-		schedule_iterator_init(&w, &t);
+		schedule_iterator_init(&it, &t);
 		int games = 0;
-		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; games++)
-			played_finish(&w, &p);
+		for (; schedule_iterator_next(&it, &p) == SCHEDULE_GAME; games++)
+			played_finish(&it, &p);
 		ck_assert_int_eq(games, 10 * 998);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -409,25 +409,25 @@ static void swiss_note(char *text, const struct pairing *p)
 START_TEST(what_a_game_gave_that_was_not_played_is_told_once)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "3");
-		schedule_iterator_init(&w, &t);
-		w.on_bye = played_on_bye;
+		schedule_iterator_init(&it, &t);
+		it.on_bye = played_on_bye;
 		played_byes_count = 0;
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME)
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME)
 			if (p.round == 1 && (p.bot[0] == 3 || p.bot[1] == 3))
-				played_skip(&w, &p, p.bot[0] == 3 ? 1 : 2);
+				played_skip(&it, &p, p.bot[0] == 3 ? 1 : 2);
 			else
-				played_ranked(&w, &p, (int[]){1, 1});
+				played_ranked(&it, &p, (int[]){1, 1});
 		/* Its opponent won both games of the pair. */
 		ck_assert_int_eq(played_byes_count, 1);
 		ck_assert_int_eq(played_byes[0].round, 1);
 		ck_assert_int_eq(played_byes[0].bot, 1);
 		ck_assert_double_eq(played_byes[0].points, 2);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -447,22 +447,22 @@ static const struct {
 START_TEST(who_stands_first_in_a_swiss_is_told)
 	{
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		char text[256];
 		test_tournament_init(&t, "connect4", 2, ends[_i].bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "1");
-		schedule_iterator_init(&w, &t);
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&it, &t);
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			/* The upper half meets the lower. */
 			bool good[2] = {p.bot[0] < ends[_i].first, p.bot[1] < ends[_i].first};
 			struct score score = {.halves = {2 * good[0], 2 * good[1]}};
-			schedule_iterator_result(&w, p.key, &score);
+			schedule_iterator_result(&it, p.key, &score);
 		}
-		schedule_iterator_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&it, text, sizeof text);
 		ck_assert_str_eq(text, ends[_i].end);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -471,23 +471,23 @@ START_TEST(in_a_swiss_these_meet_and_no_others)
 	{
 		const struct paired *row = &paired[_i];
 		struct tournament t;
-		struct schedule_iterator w;
+		struct schedule_iterator it;
 		struct pairing p;
 		char rounds[4][128] = {""};
 		test_tournament_init(&t, "connect4", 2, row->bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "3");
-		schedule_iterator_init(&w, &t);
-		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&it, &t);
+		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			int rank[SEATS_MAX] = {1, 1};
 			if (!row->drawn)
 				rank[p.bot[0] > p.bot[1] ? 0 : 1] = 2;
 			swiss_note(rounds[p.round], &p);
-			played_ranked(&w, &p, rank);
+			played_ranked(&it, &p, rank);
 		}
 		for (int i = 0; i < 3 && row->rounds[i] != NULL; i++)
 			ck_assert_str_eq(rounds[i + 1], row->rounds[i]);
-		schedule_iterator_clear(&w);
+		schedule_iterator_clear(&it);
 		tournament_clear(&t);
 	}
 END_TEST

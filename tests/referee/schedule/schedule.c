@@ -523,12 +523,12 @@ END_TEST
 /* The iterator gives the games that remain of all, in their order, and as many as are counted. */
 static void check_left_out(struct tournament *t)
 {
-	struct schedule_iterator w;
+	struct schedule_iterator it;
 	struct pairing all, p;
 	int64_t at = 0, games = 0;
 	t->bots[0].seats = 1;
 	t->bots[t->bots_count - 1].seats = 3;
-	schedule_iterator_init(&w, t);
+	schedule_iterator_init(&it, t);
 	while (test_tournament_game(t, at++, &all)) {
 		bool playable = true;
 		for (int seat = 0; seat < all.seats; seat++)
@@ -538,13 +538,13 @@ static void check_left_out(struct tournament *t)
 		if (!playable)
 			continue;
 		games++;
-		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
+		ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_GAME);
 		ck_assert_uint_eq(p.key, all.key);
 		ck_assert_uint_eq(p.seed, all.seed);
 	}
-	ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_END);
+	ck_assert_int_eq(schedule_iterator_next(&it, &p), SCHEDULE_END);
 	ck_assert_int_eq(games, schedule_count(t));
-	schedule_iterator_clear(&w);
+	schedule_iterator_clear(&it);
 }
 
 START_TEST(the_iterator_gives_what_is_not_left_out_with_unchanged_keys)

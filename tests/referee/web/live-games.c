@@ -46,18 +46,19 @@ START_TEST(a_game_is_there_from_its_first_line_until_it_is_stored)
 		ck_assert_int_eq(news.change, LIVE_GAMES_MOVED);
 		ck_assert_int_eq(news.ply, 2);
 		ck_assert_str_eq(news.text, "e");
-		const struct live_record *g = live_games_find_game(live_games_find(&live, 3), 9);
-		ck_assert(g->record.begun && g->record.history.started == 1000 &&
-			  g->record.seats == 2 && g->remote[1]);
-		ck_assert_int_eq(g->moved, 5000);
+		const struct live_record *record =
+			live_games_find_game(live_games_find(&live, 3), 9);
+		ck_assert(record->record.begun && record->record.history.started == 1000 &&
+			  record->record.seats == 2 && record->remote[1]);
+		ck_assert_int_eq(record->moved, 5000);
 		ck_assert(tell("7 ago 2000000", 5000));
-		ck_assert_int_eq(g->moved, 3000);
+		ck_assert_int_eq(record->moved, 3000);
 		ck_assert(!tell("7 ago 5001000", 5000)); /* before all time */
-		ck_assert_str_eq(g->opening, "d e");
-		ck_assert_str_eq(g->record.params[0], "rows=6");
-		ck_assert_str_eq(g->record.history.names[1], "b");
-		ck_assert_ptr_null(g->record.history.names[0]);
-		ck_assert_int_eq(g->record.history.count, 2);
+		ck_assert_str_eq(record->opening, "d e");
+		ck_assert_str_eq(record->record.params[0], "rows=6");
+		ck_assert_str_eq(record->record.history.names[1], "b");
+		ck_assert_ptr_null(record->record.history.names[0]);
+		ck_assert_int_eq(record->record.history.count, 2);
 		ck_assert(!tell("7 end normal 2000 7/7/7/7/7/3ry2 r 2", 0));
 		ck_assert_int_eq(live_games_find(&live, 3)->games_count, 1);
 		ck_assert(tell("7 stored 17 /srv/c.db", 0));
@@ -216,14 +217,15 @@ START_TEST(a_detail_is_shown_to_strangers_only_where_all_is_public)
 		begins(7, 9);
 		ck_assert(tell("7 seat 2 2 crash it said SECRET", 0));
 		ck_assert_int_eq(news.change, LIVE_GAMES_LEFT);
-		const struct live_record *g = live_games_find_game(live_games_find(&live, 3), 9);
-		ck_assert_int_eq(g->record.result.ends.verdict[1], VERDICT_CRASH);
-		ck_assert_ptr_null(strstr(g->record.result.ends.detail[1], "SECRET"));
+		const struct live_record *record =
+			live_games_find_game(live_games_find(&live, 3), 9);
+		ck_assert_int_eq(record->record.result.ends.verdict[1], VERDICT_CRASH);
+		ck_assert_ptr_null(strstr(record->record.result.ends.detail[1], "SECRET"));
 		ck_assert(tell("8 live 3 10 1 1 cup", 0));
 		ck_assert(tell("8 rules nim 3", 0));
 		ck_assert(tell("8 seat 3 2 crash it said SECRET", 0));
-		g = live_games_find_game(live_games_find(&live, 3), 10);
-		ck_assert_str_eq(g->record.result.ends.detail[2], "it said SECRET");
+		record = live_games_find_game(live_games_find(&live, 3), 10);
+		ck_assert_str_eq(record->record.result.ends.detail[2], "it said SECRET");
 		live_games_clear(&live);
 	}
 END_TEST

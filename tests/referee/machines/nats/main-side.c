@@ -50,9 +50,9 @@ static void side_close(void)
 /* The main process says a line. */
 static void side_order(const char *text)
 {
-	struct fd_message m = {.count = 0};
-	snprintf(m.text, sizeof m.text, "%s", text);
-	side.parent.take(side.parent.owner, &m);
+	struct fd_message message = {.count = 0};
+	snprintf(message.text, sizeof message.text, "%s", text);
+	side.parent.take(side.parent.owner, &message);
 }
 
 /* Time passes, with a tick each 50 ms. */

@@ -14,10 +14,10 @@ static struct {
 	char taken[256];
 } scene;
 
-static void scene_take(void *owner, struct fd_message *m)
+static void scene_take(void *owner, struct fd_message *message)
 {
 	ck_assert_ptr_eq(owner, &scene);
-	strcat(strcat(scene.taken, m->text), ";");
+	strcat(strcat(scene.taken, message->text), ";");
 }
 
 static void scene_open(void)
@@ -39,9 +39,9 @@ static void scene_close(void)
 
 static void says(const char *text)
 {
-	struct fd_message m = {.count = 0};
-	snprintf(m.text, sizeof m.text, "%s", text);
-	ck_assert_int_eq(fd_message_send(scene.main, &m), 0);
+	struct fd_message message = {.count = 0};
+	snprintf(message.text, sizeof message.text, "%s", text);
+	ck_assert_int_eq(fd_message_send(scene.main, &message), 0);
 }
 
 START_TEST(all_messages_that_are_there_are_taken_in_one_turn)
@@ -64,23 +64,23 @@ END_TEST
 
 START_TEST(texts_and_descriptors_go_to_the_parent)
 	{
-		struct fd_message m;
+		struct fd_message message;
 		char byte = 0;
 		int pipes[2];
 		scene_open();
 		ck_assert_int_eq(pipe(pipes), 0);
 		ck_assert(parent_tell(&scene.parent, "link", pipes[1]));
 		parent_say(&scene.parent, "worker %s: %d", "lab01", 3);
-		ck_assert_int_eq(fd_message_receive(scene.main, &m), 1);
-		ck_assert_str_eq(m.text, "link");
-		ck_assert_int_eq(m.count, 1);
-		ck_assert_int_eq(write(m.fds[0], "x", 1), 1);
+		ck_assert_int_eq(fd_message_receive(scene.main, &message), 1);
+		ck_assert_str_eq(message.text, "link");
+		ck_assert_int_eq(message.count, 1);
+		ck_assert_int_eq(write(message.fds[0], "x", 1), 1);
 		ck_assert_int_eq(read(pipes[0], &byte, 1), 1);
 		ck_assert_int_eq(byte, 'x');
-		fd_message_drop(&m);
-		ck_assert_int_eq(fd_message_receive(scene.main, &m), 1);
-		ck_assert_str_eq(m.text, "say worker lab01: 3");
-		ck_assert_int_eq(m.count, 0);
+		fd_message_drop(&message);
+		ck_assert_int_eq(fd_message_receive(scene.main, &message), 1);
+		ck_assert_str_eq(message.text, "say worker lab01: 3");
+		ck_assert_int_eq(message.count, 0);
 		close(scene.main);
 		close(pipes[0]);
 		close(pipes[1]);

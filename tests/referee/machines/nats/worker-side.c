@@ -44,9 +44,9 @@ static void side_close(void)
 
 static void side_order(const char *text)
 {
-	struct fd_message m = {.count = 0};
-	snprintf(m.text, sizeof m.text, "%s", text);
-	side.parent.take(side.parent.owner, &m);
+	struct fd_message message = {.count = 0};
+	snprintf(message.text, sizeof message.text, "%s", text);
+	side.parent.take(side.parent.owner, &message);
 }
 
 static void hello(const char *life, int slots)
