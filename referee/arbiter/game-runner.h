@@ -104,7 +104,7 @@ void game_runner_request(struct game_runner *g, const char *line);
 /* Does all due work, until it must wait for bots. */
 void game_runner_advance(struct game_runner *g);
 
-/* h: zeroes, except due and owner. False: events could not be allocated. */
+/* context: zeroes, except due and owner. False: events could not be allocated. */
 bool game_runner_context_open(
 	struct game_runner_context *context, const struct arbiter_config *config);
 

@@ -508,7 +508,7 @@ static void bot_check_step(
 	check->broken = true;
 }
 
-/* Takes the steps of a kind of check, and frees e. */
+/* Takes the steps of a kind of check, and frees check. */
 static enum bot_check_result bot_check_take(struct bot_check *check, unsigned kind,
 	void (*report)(void *arg, const struct step_result *found), void *arg)
 {

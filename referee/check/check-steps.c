@@ -204,7 +204,7 @@ static void step_refuse(struct bot_check *check, struct bot_process *b, enum ver
 	bot_refuse(b, verdict_table[verdict].name, detail);
 }
 
-/* Asks for a move and plays it. False: f has the reason, and the game is over. */
+/* Asks for a move and plays it. False: result has the reason, and the game is over. */
 static bool step_ask_move(
 	struct bot_check *check, struct bot_process *b, struct step_result *result)
 {

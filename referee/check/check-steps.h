@@ -83,11 +83,11 @@ bool bot_check_plays(const struct bot_check *check, int seat);
 /* Prepares the bot for this game and starts it if it does not run. Does not wait. */
 void bot_check_prepare(struct bot_check *check, const struct question *q);
 
-/* The same, and waits. False: f has the reason. */
+/* The same, and waits. False: result has the reason. */
 bool bot_check_ready(struct bot_check *check, const struct question *q, struct step_result *result);
 
 /* After bot_check_ready(): starts the bot again for each other seat of this game, and waits. False:
- * f has the reason. bot_check_single() ends these processes. */
+ * result has the reason. bot_check_single() ends these processes. */
 bool bot_check_double(
 	struct bot_check *check, const struct question *q, struct step_result *result);
 void bot_check_single(struct bot_check *check);
@@ -103,7 +103,7 @@ struct bot_process *bot_check_seated(struct bot_check *check, int seat);
 void bot_check_add_stderr(
 	struct bot_check *check, struct bot_process *b, struct step_result *result);
 
-/* The bot failed while the word awaited was due: sets the verdict in f and finds the cause. */
+/* The bot failed while the word awaited was due: sets the verdict in result and finds the cause. */
 void bot_check_explain(struct bot_check *check, const char *awaited, struct step_result *result);
 
 #endif

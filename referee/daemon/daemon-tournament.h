@@ -129,7 +129,7 @@ int64_t daemon_tournament_season_now(void);
 /* Has its season ended by now? */
 bool daemon_tournament_season_is_over(const struct daemon_tournament *entry, int64_t now);
 
-/* The tournament of an earlier season of e, which is over. The caller owns it. */
+/* The tournament of an earlier season of this one, which is over. The caller owns it. */
 struct daemon_tournament *daemon_tournament_create_past(
 	const struct daemon_tournament *entry, const char *name, int64_t games);
 

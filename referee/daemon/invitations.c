@@ -230,20 +230,20 @@ struct invitations *invitations_create(const struct invitations_terms *terms)
 	return invitations;
 }
 
-void invitations_take(void *invitations, const char *name, const char *address, int fd)
+void invitations_take(void *arg, const char *name, const char *address, int fd)
 {
-	struct invitations *v = invitations;
+	struct invitations *invitations = arg;
 	struct invitation_client *c = memory_get(1, sizeof *c);
-	if (v->count == INVITATIONS_CLIENTS)
-		invitations_drop(TAILQ_FIRST(&v->clients));
-	*c = (struct invitation_client){.all = v};
+	if (invitations->count == INVITATIONS_CLIENTS)
+		invitations_drop(TAILQ_FIRST(&invitations->clients));
+	*c = (struct invitation_client){.all = invitations};
 	snprintf(c->name, sizeof c->name, "%s", name);
 	snprintf(c->address, sizeof c->address, "%s", address);
-	TAILQ_INSERT_TAIL(&v->clients, c, entry);
-	v->count++;
+	TAILQ_INSERT_TAIL(&invitations->clients, c, entry);
+	invitations->count++;
 	evutil_make_socket_nonblocking(fd);
-	c->bev = bufferevent_socket_new(v->terms.base, fd, BEV_OPT_CLOSE_ON_FREE);
-	c->timer = evtimer_new(v->terms.base, invitations_on_timer, c);
+	c->bev = bufferevent_socket_new(invitations->terms.base, fd, BEV_OPT_CLOSE_ON_FREE);
+	c->timer = evtimer_new(invitations->terms.base, invitations_on_timer, c);
 	if (c->bev == NULL)
 		close(fd);
 	if (c->bev == NULL || c->timer == NULL) {

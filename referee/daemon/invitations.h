@@ -29,8 +29,9 @@ struct invitations;
 /* Makes the list. All that the terms point to is borrowed. */
 struct invitations *invitations_create(const struct invitations_terms *terms);
 
-/* Takes the connection of a client that has proved the invitation of this name, and owns it. */
-void invitations_take(void *invitations, const char *name, const char *address, int fd);
+/* Takes the connection of a client that has proved the invitation of this name, and owns it. arg is
+ * the struct invitations. */
+void invitations_take(void *arg, const char *name, const char *address, int fd);
 
 /* Closes all connections. Accepts NULL. */
 void invitations_free(struct invitations *invitations);

@@ -41,8 +41,8 @@ enum listener_supervisor_status {
 	LISTENER_SUPERVISOR_BROKEN   /* a fault of the referee */
 };
 
-/* Opens the sockets and starts the listener. Unless the result is LISTENER_SUPERVISOR_GOOD, *g is
- * NULL and err has a line. */
+/* Opens the sockets and starts the listener. Unless the result is LISTENER_SUPERVISOR_GOOD, *supervisor
+ * is NULL and err has a line. */
 enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **supervisor,
 	const struct listener_supervisor_terms *terms, struct error *err);
 

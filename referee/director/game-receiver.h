@@ -85,8 +85,8 @@ struct rejudge *record_judge_create(const struct tournament *t);
 
 /*
  * Was the game of this job played by the rules: moves, turns, its end, ranks? Its seed and opening
- * are set. The time of each move and each loss on time is judged by the limits of p, and no move
- * took longer than the game: it was requested at job->requested, and now is time_boot(). The
+ * are set. The time of each move and each loss on time is judged by the limits of config, and no
+ * move took longer than the game: it was requested at job->requested, and now is time_boot(). The
  * oracle's value is accepted if the ranks follow from any value. False: err has the first mismatch.
  */
 bool record_judge(struct rejudge *judge, const struct arbiter_config *config, const struct job *job,

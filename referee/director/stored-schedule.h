@@ -23,7 +23,7 @@ struct stored_schedule_of {
 
 /*
  * Reads the tournament. *known: it has a schedule. An imported tournament may have none; then t is
- * empty. Clear r in every case. A DB_ error.
+ * empty. Clear stored in every case. A DB_ error.
  */
 int stored_schedule_open(struct stored_schedule *stored, struct db *db,
 	const struct stored_schedule_of *of, bool *known);

@@ -55,7 +55,7 @@ struct heartbeat {
 /* Makes the eventfd for a process to be started. False with errno. */
 bool heartbeat_open(struct heartbeat *heartbeat);
 
-/* Watches the process from this loop; *b must not move. False: out of memory for events. */
+/* Watches the process from this loop; *heartbeat must not move. False: out of memory for events. */
 bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid);
 
 /* The same closely. looked() is called after each look. beat: the process has beaten since the one

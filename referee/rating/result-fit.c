@@ -156,7 +156,7 @@ static bool result_fit_settle(const struct result_fit *fit, double ratio, double
 	return fabs((mean - 0.5) / deviation - ratio) <= RESULT_FIT_NEAR;
 }
 
-/* How likely o makes itself under these shares, as the mean logarithm. */
+/* How likely fit makes itself under these shares, as the mean logarithm. */
 static double result_fit_likelihood(const struct result_fit *fit, const struct result_fit *under)
 {
 	double sum = 0;

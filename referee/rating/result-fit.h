@@ -35,7 +35,7 @@ double result_fit_mean(const struct result_fit *fit);
 /* The mean of (worth - mean) to this power. */
 double result_fit_moment(const struct result_fit *fit, int power);
 
-/* The shares with this mean (above 0, below 1) under which o is likeliest; no share of o is 0. */
+/* The shares with this mean (above 0, below 1) under which fit is likeliest; no share of it is 0. */
 struct result_fit result_fit_with_mean(const struct result_fit *fit, double mean);
 
 /* The same with a mean that is ratio standard deviations above 1/2. False: not found, which for

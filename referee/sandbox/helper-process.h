@@ -31,7 +31,7 @@ enum helper_process_status {
 	HELPER_PROCESS_ENDED
 };
 
-/* Initializes c; starts no program. */
+/* Initializes helper; starts no program. */
 void helper_process_init(struct helper_process *helper);
 
 /* Starts a program; words ends with NULL. The program is searched in the referee's own folder

@@ -37,7 +37,7 @@ static void live_players(FILE *out, const struct live_record *record)
 
 /* --- a game as a page shows it ---------------------------------------------------------------- */
 
-/* Fills in a game's row as the database would have it if the game ended now. Borrowed from g,
+/* Fills in a game's row as the database would have it if the game ended now. Borrowed from record,
  * except moves. */
 static void live_row(const struct live_record *record, struct db_game *row, struct db_move *moves)
 {
