@@ -153,8 +153,8 @@ void page_of_broker(struct mdoc *m)
 	mdoc_section(m, "Description");
 	mdoc_paragraphs(m,
 		"The referee starts this program where it needs a NATS server: with the setting "
-		"broker of a tournament, and for `referee worker --broker`. It is not started by "
-		"hand. Both commands need it beside `referee`, or in PATH.");
+		"broker of a tournament, for `referee worker --broker` and for `referee check --broker`. "
+		"It is not started by hand. They need it beside `referee`, or in PATH.");
 }
 
 void page_of_referee(struct mdoc *m)

@@ -19,14 +19,20 @@
 
 enum { BROKER_WORDS = 24 };
 
-bool broker_is_usable(const struct broker *b, struct error *err)
+bool broker_is_built(const struct broker *b, struct error *err)
 {
 	char program[FIND_PROGRAM_PATH];
+	return find_program_program(BROKER_PROGRAM, program) ||
+	       error_set(err,
+		       "%s: this program was built without libnats, so it knows no broker; install libnats-dev and build it again",
+		       b->url);
+}
+
+bool broker_is_usable(const struct broker *b, struct error *err)
+{
 	struct nkey key;
-	if (!find_program_program(BROKER_PROGRAM, program))
-		return error_set(err,
-			"%s: this program was built without libnats, so it knows no broker; install libnats-dev and build it again",
-			b->url);
+	if (!broker_is_built(b, err))
+		return false;
 	if (b->ca != NULL && access(b->ca, R_OK) != 0)
 		return error_set(err, "%s: %s", b->ca, strerror(errno));
 	if (b->nkey != NULL && !nkey_load(&key, b->nkey, err))

@@ -36,10 +36,12 @@ struct broker_link {
 
 extern const struct process_kind broker_link_process;
 
-/* Is the program there, and are the server's address and files right? False: one line in err. */
+/* Is the program there, and (usable) are the server's address and files right? False: one line in
+ * err. */
+bool broker_is_built(const struct broker *b, struct error *err);
 bool broker_is_usable(const struct broker *b, struct error *err);
 
-/* Becomes referee-broker for one side, "main" or "worker". socket: the connection to the parent;
+/* Becomes referee-broker for one side, "main", "worker" or "check". socket: its standard input;
  * more: further arguments, NULL at the end. Returns only if that fails. */
 void broker_exec(const struct broker *b, const char *side, int socket, const char *const *more);
 

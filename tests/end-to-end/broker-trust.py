@@ -2,12 +2,14 @@
 """`referee check --broker` on NATS servers that are right and wrong, and who refuses to use a wrong one."""
 import json
 import os
+import shutil
 import signal
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from broker import KeyedServer, Log, Server, Tournament, Worker, skip_without  # noqa: E402
-from checks import check, folder, referee, say, start, until  # noqa: E402
+from checks import BUILD, check, folder, referee, say, start, until  # noqa: E402
 from nats import Key, Nats  # noqa: E402
 
 skip_without()
@@ -68,6 +70,11 @@ stranger.kill()
 finds("a server that is not there", stranger.url, "connection", "refused")
 done = referee("check", "--broker", "nats://192.0.2.1:4222")
 say("nats:// is for this machine alone", done.returncode == 2 and "tls://" in done.stderr, done)
+alone = folder() + "/referee"
+shutil.copy(f"{BUILD}/referee", alone)
+done = subprocess.run([alone, "check", "--broker", server.url], capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"})
+say("without the program that has the library it says what is missing",
+    done.returncode == 70 and "built without libnats" in done.stderr and not done.stdout, done)
 
 
 def read(name):

@@ -5,10 +5,12 @@
  *		--offer FD --beat FD
  *	referee-broker worker --url URL --pool POOL --silence USEC [--ca FILE] [--nkey FILE]
  *		--name NAME --slots N
+ *	referee-broker check --url URL --pool POOL --silence USEC [--ca FILE] [--nkey FILE]
+ *		[--name NAME] [--json]
  *
- * `referee` starts it, with a socket as standard input (main-side.h, worker-side.h). It is a
- * program of its own because its library has threads, and because no other machine needs that
- * library.
+ * `referee` starts it, with a socket as standard input (main-side.h, worker-side.h), or becomes it
+ * (check-side.h). It is a program of its own because its library has threads, and because no other
+ * machine needs that library.
  */
 #include <getopt.h>
 #include <nats/nats.h>
@@ -19,6 +21,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "referee/machines/nats/check-side.h"
 #include "referee/machines/nats/main-side.h"
 #include "referee/machines/nats/worker-side.h"
 #include "referee/process/heartbeat.h"
@@ -31,6 +34,7 @@ enum { BROKER_GOODBYE = 3 /* seconds */ };
 
 struct broker_words {
 	const char *url, *pool, *ca, *nkey, *name;
+	bool json;
 	usec silence;
 	int offer, slots, beat;
 };
@@ -40,7 +44,7 @@ static bool broker_read_words(struct broker_words *w, int argc, char **argv)
 	static const struct option options[] = {{"url", 1, NULL, 'u'}, {"pool", 1, NULL, 'p'},
 		{"silence", 1, NULL, 's'}, {"ca", 1, NULL, 'c'}, {"nkey", 1, NULL, 'k'},
 		{"name", 1, NULL, 'n'}, {"slots", 1, NULL, 'l'}, {"offer", 1, NULL, 'o'},
-		{"beat", 1, NULL, 'b'}, {NULL, 0, NULL, 0}};
+		{"beat", 1, NULL, 'b'}, {"json", 0, NULL, 'j'}, {NULL, 0, NULL, 0}};
 	int c;
 	*w = (struct broker_words){.offer = -1};
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1)
@@ -72,6 +76,9 @@ static bool broker_read_words(struct broker_words *w, int argc, char **argv)
 		case 'b':
 			w->beat = atoi(optarg);
 			break;
+		case 'j':
+			w->json = true;
+			break;
 		default:
 			return false;
 		}
@@ -96,18 +103,22 @@ static int broker_version(void)
 int main(int argc, char **argv)
 {
 	struct broker_words w;
-	bool worker = argc > 1 && strcmp(argv[1], "worker") == 0;
+	const char *side = argc > 1 ? argv[1] : "";
+	bool worker = strcmp(side, "worker") == 0, check = strcmp(side, "check") == 0;
 	if (argc == 2 && strcmp(argv[1], "--version") == 0)
 		return broker_version();
-	if (argc < 2 || (!worker && strcmp(argv[1], "main") != 0) ||
+	if (argc < 2 || (!worker && !check && strcmp(side, "main") != 0) ||
 		!broker_read_words(&w, argc - 1, argv + 1) || (worker && w.name == NULL)) {
 		fprintf(stderr,
 			"referee-broker: `referee` starts it; see `referee worker --help`\n");
 		return 2;
 	}
+	signal(SIGPIPE, SIG_IGN);
+	if (check)
+		check_side_run(
+			&(struct check_side_terms){w.url, w.ca, w.nkey, w.name, w.pool, w.json});
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	signal(SIGTERM, broker_on_term);
-	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, SIG_IGN);
 	process_raise_files();
 	if (w.beat > 0)

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "referee/machines/broker-fault.h"
+#include "referee/machines/nats/broker-fault.h"
 #include "referee/machines/nkey.h"
 
 enum {

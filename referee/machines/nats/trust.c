@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "referee/machines/broker-check.h"
+#include "referee/machines/nats/broker-check.h"
 
 #define TRUST_LIMIT (5 * SECOND)
 

@@ -2,11 +2,11 @@
  * broker-fault.h - why a client cannot connect to a NATS server.
  *
  * The library that plays through the server tells few reasons. This asks the server once more, as
- * the library did, and names the fault that an operator can mend. It waits for the answers. The
- * process must ignore SIGPIPE.
+ * the library did, and names the fault that an operator can mend. It waits for the answers, and
+ * SIGALRM ends the process where they do not come (nats-login.h). The process must ignore SIGPIPE.
  */
-#ifndef REFEREE_MACHINES_BROKER_FAULT_H
-#define REFEREE_MACHINES_BROKER_FAULT_H
+#ifndef REFEREE_MACHINES_NATS_BROKER_FAULT_H
+#define REFEREE_MACHINES_NATS_BROKER_FAULT_H
 
 #include <stdbool.h>
 

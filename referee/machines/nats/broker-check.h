@@ -3,11 +3,11 @@
  *
  * A client of an open server could play for every tournament, read all programs of bots, and
  * make up games. So main processes ask a server before they use it (broker_probe()), and `referee
- * check --broker` asks it everything (broker_check()). Both wait for the server's answers and need
- * no library of NATS. The process must ignore SIGPIPE.
+ * check --broker` asks it everything (broker_check()). Both wait for the server's answers, and
+ * SIGALRM ends the process where they do not come (nats-login.h). The process must ignore SIGPIPE.
  */
-#ifndef REFEREE_MACHINES_BROKER_CHECK_H
-#define REFEREE_MACHINES_BROKER_CHECK_H
+#ifndef REFEREE_MACHINES_NATS_BROKER_CHECK_H
+#define REFEREE_MACHINES_NATS_BROKER_CHECK_H
 
 #include <stdbool.h>
 

@@ -1,18 +1,18 @@
 /*
  * broker-fault.c - why a client cannot connect to a NATS server.
  */
-#include "referee/machines/broker-fault.h"
+#include "referee/machines/nats/broker-fault.h"
 
-#include <openssl/ssl.h>
-#include <openssl/x509v3.h>
+#include <openssl/x509_vfy.h>
 #include <string.h>
 
-#include "referee/machines/nats-client.h"
+#include "referee/machines/broker-info.h"
+#include "referee/machines/nats/nats-login.h"
 #include "referee/net/net-address.h"
 
 /* The certificate was refused: whose fault is it? */
 static bool broker_fault_certificate(
-	long verified, const char *host, const char *ca, struct error *err)
+	int verified, const char *host, const char *ca, struct error *err)
 {
 	const char *reason = X509_verify_cert_error_string(verified);
 	switch (verified) {
@@ -33,42 +33,27 @@ static bool broker_fault_certificate(
 	}
 }
 
-static bool broker_fault_secure(
-	struct nats_client *c, const char *host, const char *ca, struct error *err)
+static bool broker_fault_login(const char *url, const char *host, const char *ca, const char *nkey,
+	usec limit, struct error *err)
 {
-	const struct tls_stream_trust trust = {.host = host, .ca = ca};
-	if (nats_client_secure(c, &trust, err))
-		return true;
-	long verified = c->stream.ssl != NULL ? SSL_get_verify_result(c->stream.ssl) : X509_V_OK;
-	return verified != X509_V_OK && broker_fault_certificate(verified, host, ca, err);
-}
-
-static bool broker_fault_login(struct nats_client *c, const char *nkey, struct error *err)
-{
+	const struct nats_login_terms terms = {.url = url, .ca = ca, .limit = limit};
 	struct nats_credentials with = {.user = NULL};
 	struct nkey key = {.public_text = ""};
-	struct error why;
+	struct nats_login l;
 	if (nkey != NULL && !nkey_load(&key, nkey, err))
 		return false;
 	with.key = nkey != NULL ? &key : NULL;
-	enum nats_answer answer = nats_client_login(c, &with, &why);
+	enum nats_answer answer = nats_login_begin(&l, &terms, &with, err);
+	int verified = l.verified;
+	nats_login_end(&l);
 	crypto_forget(&key, sizeof key);
-	if (answer == NATS_ALLOWED)
-		return true;
-	if (answer == NATS_BROKEN)
-		return error_set(err, "%s", why.text);
+	if (verified != X509_V_OK)
+		return broker_fault_certificate(verified, host, ca, err);
+	if (answer != NATS_REFUSED)
+		return answer == NATS_ALLOWED;
 	return error_set(err, nkey != NULL
 				      ? "it does not know the key"
 				      : "it demands a key; name its file by --nkey or broker-nkey");
-}
-
-static bool broker_fault_talk(struct nats_client *c, bool encrypted, const char *host,
-	const char *ca, const char *nkey, struct error *err)
-{
-	if (!encrypted && c->info.tls_required)
-		return error_set(err, "it demands TLS; write tls:// in place of nats://");
-	return (!encrypted || broker_fault_secure(c, host, ca, err)) &&
-	       broker_fault_login(c, nkey, err);
 }
 
 bool broker_fault_seek(
@@ -78,13 +63,13 @@ bool broker_fault_seek(
 	bool encrypted = strncmp(url, secure, strlen(secure)) == 0;
 	const char *rest = strstr(url, "://");
 	struct net_address to;
-	struct nats_client c;
+	struct broker_info info;
 	struct error why;
 	if (!net_address_read(&to, rest != NULL ? rest + strlen("://") : url, err))
 		return false;
-	if (!nats_client_open(&c, url, time_now() + limit, &why))
+	if (!broker_info_ask(&info, url, limit, &why))
 		return error_set(err, "it cannot be reached: %s", why.text);
-	bool good = broker_fault_talk(&c, encrypted, to.host, ca, nkey, err);
-	nats_client_close(&c);
-	return good;
+	if (!encrypted && info.tls_required)
+		return error_set(err, "it demands TLS; write tls:// in place of nats://");
+	return broker_fault_login(url, to.host, ca, nkey, limit, err);
 }

@@ -1,14 +1,15 @@
 /*
  * broker-check.c - finds a NATS server that lets clients in or lets them do more than it should.
  */
-#include "referee/machines/broker-check.h"
+#include "referee/machines/nats/broker-check.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/machines/broker-info.h"
+#include "referee/machines/nats/nats-login.h"
 #include "referee/net/broker-address.h"
-#include "referee/machines/nats-client.h"
 #include "referee/net/net-address.h"
 
 enum {
@@ -24,7 +25,7 @@ static const char broker_local_text[] =
 
 struct broker_checker {
 	const struct broker_check_terms *terms;
-	struct nats_client client;
+	struct broker_info info;
 	char host[NET_ADDRESS_HOST];
 	bool encrypted; /* the address is tls:// */
 	bool good;
@@ -32,7 +33,7 @@ struct broker_checker {
 
 /* An open server is no danger to other machines if it listens at this one's loopback address. With
  * TLS it is meant for others all the same: a tunnel may lead to it. */
-static bool broker_check_is_local(const struct nats_info *info)
+static bool broker_check_is_local(const struct broker_info *info)
 {
 	if (info->tls_required || info->tls_available)
 		return false;
@@ -42,32 +43,31 @@ static bool broker_check_is_local(const struct nats_info *info)
 
 /* --- one question at start -------------------------------------------------------------------- */
 
-/* Connects, with TLS where the server has it, whatever its certificate is. */
-static bool broker_check_open(struct nats_client *c, const char *url, usec limit, struct error *err)
+/* Logs in, with TLS where the server demands it, whatever its certificate is. */
+static enum nats_answer broker_check_login(
+	const char *url, usec limit, const struct nats_credentials *with, struct error *err)
 {
-	const struct tls_stream_trust any = {.host = "broker", .any = true};
-	if (!nats_client_open(c, url, time_now() + limit, err))
-		return false;
-	if ((!c->info.tls_required && !c->info.tls_available) || nats_client_secure(c, &any, err))
-		return true;
-	nats_client_close(c);
-	return false;
+	const struct nats_login_terms terms = {.url = url, .any = true, .limit = limit};
+	struct nats_login l;
+	enum nats_answer answer = nats_login_begin(&l, &terms, with, err);
+	nats_login_end(&l);
+	return answer;
 }
 
 enum broker_access broker_probe(const char *url, usec limit, struct error *err)
 {
 	static const enum broker_access accesses[] = {[NATS_ALLOWED] = BROKER_OPEN,
 		[NATS_REFUSED] = BROKER_CLOSED,
+		[NATS_INSECURE] = BROKER_UNKNOWN,
 		[NATS_BROKEN] = BROKER_UNKNOWN};
 	const struct nats_credentials none = {.user = NULL};
-	struct nats_client c;
-	if (!broker_check_open(&c, url, limit, err))
+	struct broker_info info;
+	if (!broker_info_ask(&info, url, limit, err))
 		return BROKER_UNKNOWN;
-	enum broker_access access = accesses[nats_client_login(&c, &none, err)];
-	nats_client_close(&c);
+	enum broker_access access = accesses[broker_check_login(url, limit, &none, err)];
 	if (access != BROKER_OPEN)
 		return access;
-	if (broker_check_is_local(&c.info)) {
+	if (broker_check_is_local(&info)) {
 		error_set(err, broker_local_text, "without credentials");
 		return BROKER_LOCAL;
 	}
@@ -154,8 +154,9 @@ static bool broker_hole_is_in(const struct broker_hole *h, const struct broker_v
 	return broker_version_compare(v, f - 1) < 0;
 }
 
-static void broker_check_version(struct broker_checker *checker, const struct nats_info *info)
+static void broker_check_version(struct broker_checker *checker)
 {
+	const struct broker_info *info = &checker->info;
 	struct broker_version v;
 	int known = 0;
 	if (sscanf(info->version, "%4d.%4d.%4d", &v.major, &v.minor, &v.patch) != 3) {
@@ -183,23 +184,15 @@ static void broker_check_version(struct broker_checker *checker, const struct na
 
 /* --- TLS -------------------------------------------------------------------------------------- */
 
-/* Logs in without TLS, which a server with TLS must refuse. */
 static void broker_check_plain(struct broker_checker *checker)
 {
-	const struct nats_credentials none = {.user = NULL};
-	struct nats_client *c = &checker->client;
-	struct error err;
-	if (!nats_client_open(c, checker->terms->url, time_now() + checker->terms->limit, &err))
-		return;
-	bool required = c->info.tls_required;
-	bool let_in = nats_client_login(c, &none, &err) == NATS_ALLOWED;
-	nats_client_close(c);
+	bool required = checker->info.tls_required;
 	if (!checker->encrypted)
 		broker_check_report(checker, required ? BROKER_WRONG : BROKER_DOUBTFUL, "tls",
 			required
 				? "it demands TLS; write tls:// in place of nats://"
 				: "nothing is encrypted; do so on this machine alone, and let the server listen at 127.0.0.1 alone");
-	else if (!required || let_in)
+	else if (!required)
 		broker_check_report(checker, BROKER_WRONG, "tls",
 			"it does not demand TLS, so keys are proved and programs sent in the open where a client does not ask for it; give it a tls block without allow_non_tls");
 	else
@@ -207,34 +200,32 @@ static void broker_check_plain(struct broker_checker *checker)
 			checker, BROKER_RIGHT, "tls", "it talks to no client without TLS");
 }
 
-/* Opens a connection as main and workers do. */
-static bool broker_check_connect(struct broker_checker *checker, struct error *err)
+/* Logs in as main and workers do. */
+static enum nats_answer broker_check_connect(struct broker_checker *checker, struct nats_login *l,
+	const struct nats_credentials *with, struct error *err)
 {
-	const struct tls_stream_trust trust = {.host = checker->host, .ca = checker->terms->ca};
-	usec deadline = time_now() + checker->terms->limit;
-	if (!nats_client_open(&checker->client, checker->terms->url, deadline, err))
-		return false;
-	if (!checker->encrypted || nats_client_secure(&checker->client, &trust, err))
-		return true;
-	nats_client_close(&checker->client);
-	return false;
+	const struct nats_login_terms terms = {.url = checker->terms->url,
+		.ca = checker->terms->ca,
+		.limit = checker->terms->limit};
+	return nats_login_begin(l, &terms, with, err);
 }
 
 static bool broker_check_certificate(struct broker_checker *checker)
 {
+	const struct nats_credentials none = {.user = NULL};
+	struct nats_login l;
 	struct error err;
 	if (!checker->encrypted)
 		return true;
-	bool good = broker_check_connect(checker, &err);
-	if (good) {
-		nats_client_close(&checker->client);
+	bool good = broker_check_connect(checker, &l, &none, &err) != NATS_INSECURE;
+	nats_login_end(&l);
+	if (good)
 		broker_check_report(checker, BROKER_RIGHT, "certificate",
 			"its certificate is valid for %s", checker->host);
-	} else {
+	else
 		broker_check_report(checker, BROKER_WRONG, "certificate",
 			"%s: %s; workers refuse it: --ca names the certificates to trust, and `referee worker-key --main` makes one for the host",
 			checker->host, err.text);
-	}
 	return good;
 }
 
@@ -244,16 +235,13 @@ static void broker_check_entry(struct broker_checker *checker, const struct nats
 	const char *step, const char *how)
 {
 	struct error err;
-	enum nats_answer answer = NATS_BROKEN;
-	if (broker_check_open(&checker->client, checker->terms->url, checker->terms->limit, &err)) {
-		answer = nats_client_login(&checker->client, with, &err);
-		nats_client_close(&checker->client);
-	}
-	if (answer == NATS_ALLOWED && broker_check_is_local(&checker->client.info))
+	enum nats_answer answer =
+		broker_check_login(checker->terms->url, checker->terms->limit, with, &err);
+	if (answer == NATS_ALLOWED && broker_check_is_local(&checker->info))
 		broker_check_report(checker, BROKER_DOUBTFUL, step, broker_local_text, how);
 	else if (answer == NATS_ALLOWED)
 		broker_check_report(checker, BROKER_WRONG, step, broker_open_text, how);
-	else if (answer == NATS_BROKEN)
+	else if (answer != NATS_REFUSED)
 		broker_check_report(checker, BROKER_DOUBTFUL, step,
 			"a client %s was neither let in nor refused: %s", how, err.text);
 	else
@@ -334,14 +322,15 @@ static void broker_right_subject(const struct broker_right *r, const struct brok
 }
 
 /* Tries one subject. Returns 1 if it is as it must be, 0 if not, -1: the connection broke. */
-static int broker_check_right(struct broker_checker *checker, const struct broker_right *r)
+static int broker_check_right(
+	struct broker_checker *checker, struct nats_login *l, const struct broker_right *r)
 {
 	char subject[BROKER_CHECK_SUBJECT];
 	struct error err;
 	const char *verb = r->publish ? "publish" : "subscribe to";
 	bool wanted = r->need == (checker->terms->name != NULL ? BROKER_WORKER : BROKER_MAIN);
 	broker_right_subject(r, checker->terms, subject);
-	enum nats_answer answer = nats_client_try(&checker->client, r->publish, subject, &err);
+	enum nats_answer answer = nats_login_try(l, r->publish, subject, &err);
 	if (answer == NATS_BROKEN) {
 		broker_check_report(checker, BROKER_DOUBTFUL, "permissions",
 			"%s %s: the server did not say whether the key may: %s", verb, subject,
@@ -362,14 +351,14 @@ static int broker_check_right(struct broker_checker *checker, const struct broke
 	return 0;
 }
 
-static void broker_check_rights(struct broker_checker *checker)
+static void broker_check_rights(struct broker_checker *checker, struct nats_login *l)
 {
 	int tried = 0, good = 0;
 	for (size_t i = 0; i < sizeof broker_rights / sizeof *broker_rights; i++) {
 		const struct broker_right *r = &broker_rights[i];
 		if (r->need == BROKER_WORKER && checker->terms->name == NULL)
 			continue;
-		int result = broker_check_right(checker, r);
+		int result = broker_check_right(checker, l, r);
 		if (result < 0)
 			return;
 		tried++;
@@ -389,46 +378,44 @@ static void broker_check_key(struct broker_checker *checker)
 		return;
 	}
 	const struct nats_credentials with = {.key = &key};
-	if (!broker_check_connect(checker, &err)) {
+	struct nats_login l;
+	enum nats_answer answer = broker_check_connect(checker, &l, &with, &err);
+	if (answer == NATS_INSECURE) {
 		broker_check_report(checker, BROKER_WRONG, "key", "%s", err.text);
+	} else if (answer != NATS_ALLOWED) {
+		broker_check_report(checker, BROKER_WRONG, "key",
+			"it refuses the key %s (%s); does its configuration have it, and was it loaded (nats-server --signal reload)?",
+			key.public_text, err.text);
 	} else {
-		if (nats_client_login(&checker->client, &with, &err) != NATS_ALLOWED) {
-			broker_check_report(checker, BROKER_WRONG, "key",
-				"it refuses the key %s (%s); does its configuration have it, and was it loaded (nats-server --signal reload)?",
-				key.public_text, err.text);
-		} else {
-			broker_check_report(checker, BROKER_RIGHT, "key", "it accepts the key %s",
-				key.public_text);
-			broker_check_rights(checker);
-		}
-		nats_client_close(&checker->client);
+		broker_check_report(
+			checker, BROKER_RIGHT, "key", "it accepts the key %s", key.public_text);
+		broker_check_rights(checker, &l);
 	}
+	nats_login_end(&l);
 	crypto_forget(&key, sizeof key);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static void broker_check_payload(struct broker_checker *checker, const struct nats_info *info)
+static void broker_check_payload(struct broker_checker *checker)
 {
-	if (info->max_payload > 0 && info->max_payload < BROKER_CHECK_PAYLOAD)
+	int64_t payload = checker->info.max_payload;
+	if (payload > 0 && payload < BROKER_CHECK_PAYLOAD)
 		broker_check_report(checker, BROKER_WRONG, "max_payload",
 			"it takes messages of %" PRId64 " bytes; set max_payload to %d or more",
-			info->max_payload, BROKER_CHECK_PAYLOAD);
+			payload, BROKER_CHECK_PAYLOAD);
 }
 
-static bool broker_check_reach(struct broker_checker *checker, struct nats_info *info)
+static bool broker_check_reach(struct broker_checker *checker)
 {
 	struct error err;
-	if (!nats_client_open(&checker->client, checker->terms->url,
-		    time_now() + checker->terms->limit, &err)) {
+	if (!broker_info_ask(&checker->info, checker->terms->url, checker->terms->limit, &err)) {
 		broker_check_report(checker, BROKER_WRONG, "connection", "%s: %s",
 			checker->terms->url, err.text);
 		return false;
 	}
-	*info = checker->client.info;
-	nats_client_close(&checker->client);
-	broker_check_report(
-		checker, BROKER_RIGHT, "connection", "nats-server %s answers", info->version);
+	broker_check_report(checker, BROKER_RIGHT, "connection", "nats-server %s answers",
+		checker->info.version);
 	return true;
 }
 
@@ -436,7 +423,6 @@ bool broker_check(const struct broker_check_terms *terms)
 {
 	static struct broker_checker checker;
 	struct net_address to;
-	struct nats_info info;
 	struct error err;
 	checker = (struct broker_checker){.terms = terms, .good = true};
 	checker.encrypted = strncmp(terms->url, "tls://", strlen("tls://")) == 0;
@@ -446,14 +432,14 @@ bool broker_check(const struct broker_check_terms *terms)
 		return false;
 	}
 	snprintf(checker.host, sizeof checker.host, "%s", to.host);
-	if (!broker_check_reach(&checker, &info))
+	if (!broker_check_reach(&checker))
 		return false;
 	broker_check_plain(&checker);
 	bool certified = broker_check_certificate(&checker);
 	broker_check_entries(&checker);
 	if (terms->nkey != NULL && certified)
 		broker_check_key(&checker);
-	broker_check_version(&checker, &info);
-	broker_check_payload(&checker, &info);
+	broker_check_version(&checker);
+	broker_check_payload(&checker);
 	return checker.good;
 }
