@@ -12,6 +12,7 @@
 #include "referee/machines/worker-messages.h"
 #include "referee/net/listener-messages.h"
 #include "referee/prepare/preparation-messages.h"
+#include "referee/submissions/intake-messages.h"
 #include "referee/web/live-event.h"
 #include "referee/web/play/visit-messages.h"
 #include "referee/web/web-report.h"
@@ -29,6 +30,9 @@ const struct line_table *const all_messages[] = {
 	&visit_socket_table,
 	&listener_order_table,
 	&listener_report_table,
+	&intake_report_table,
+	&intake_answer_table,
+	&intake_socket_table,
 	NULL,
 };
 

@@ -14,6 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/answer.h"
 #include "base/shell-words.h"
 
 /* --- the request ----------------------------------------------------------------------------- */
@@ -93,18 +94,15 @@ static int daemon_command_print(const struct command *command, FILE *daemon)
 	ssize_t length;
 	int status = -1;
 	while (status < 0 && (length = getline(&line, &room, daemon)) > 0) {
-		char *why = NULL;
 		if (line[length - 1] == '\n')
 			line[length - 1] = '\0';
-		if (*line == '-') {
-			puts(line + 1);
-		} else if (*line == '!') {
-			command_report(command, "%s", line + 1);
-		} else if (strncmp(line, "end ", 4) == 0) {
-			status = (int)strtol(line + 4, &why, 10) & 0xff;
-			if (status != 0)
-				command_report(command, "%s", why + (*why == ' '));
-		}
+		const struct answer answer = answer_read(line);
+		if (answer.kind == ANSWER_TEXT)
+			puts(answer.text);
+		if (answer.kind == ANSWER_END)
+			status = answer.status;
+		if (answer.kind == ANSWER_FAULT || status > 0)
+			command_report(command, "%s", answer.text);
 	}
 	free(line);
 	if (status < 0)

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/answer.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/commands/command.h"
@@ -21,7 +22,8 @@
 
 /* The referee's answer, which the process that talks to it shares with its parent. */
 struct join_answer {
-	char text[256]; /* "0 REASON" or "1 REASON"; "": none */
+	int status; /* -1: none */
+	char text[256];
 };
 
 struct join {
@@ -92,8 +94,11 @@ static int join_talk(void *arg, int from, int to)
 		length += (size_t)got;
 	line[length] = '\0';
 	line[strcspn(line, "\n")] = '\0';
-	if (strncmp(line, "end ", 4) == 0)
-		snprintf(j->answer->text, sizeof j->answer->text, "%.250s", line + 4);
+	const struct answer answer = answer_read(line);
+	if (answer.kind == ANSWER_END) {
+		j->answer->status = answer.status;
+		snprintf(j->answer->text, sizeof j->answer->text, "%s", answer.text);
+	}
 	return EXIT_SUCCESS;
 }
 
@@ -107,17 +112,17 @@ static void join_on_welcome(void *arg, const char *how)
 static int join_connect(struct join *j)
 {
 	struct error err;
+	j->answer->status = -1;
 	remote_client_run(&j->order, &err);
-	const char *answer = j->answer->text;
-	if (strncmp(answer, "0 ", 2) == 0) {
+	if (j->answer->status == EXIT_SUCCESS) {
 		printf("%s\n", j->remote.token_file);
 		fprintf(stderr,
 			"The token of %s is in this file. `referee send` and `referee connect` use it: --name %s --token-file %s\n",
 			j->remote.name, j->remote.name, j->remote.token_file);
 		return EXIT_SUCCESS;
 	}
-	if (strncmp(answer, "1 ", 2) == 0) {
-		char *shown = escape_text(answer + 2, false);
+	if (j->answer->status > 0) {
+		char *shown = escape_text(j->answer->text, false);
 		command_report(&command_join, "%s: %s", j->remote.where, shown);
 		free(shown);
 		unlink(j->remote.token_file);

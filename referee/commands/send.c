@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/answer.h"
 #include "base/escape.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
@@ -115,23 +116,23 @@ static bool send_prepare(struct send *s)
 /* Takes a line of the referee, without its LF. False: it was the last. */
 static bool send_take_line(struct send *s, const char *line, int to)
 {
-	char *why = NULL;
+	const struct answer answer = answer_read(line);
 	if (strcmp(line, SEND_READY) == 0 && s->bytes != NULL) {
 		/* A referee that refuses in the middle has said why. */
 		file_tree_put(to, s->bytes, (size_t)s->request.length);
 		return true;
 	}
-	if (*line == '-') {
-		char *plain = escape_text(line + 1, false);
+	if (answer.kind == ANSWER_TEXT) {
+		char *plain = escape_text(answer.text, false);
 		puts(plain);
 		standard_output_flush();
 		free(plain);
 		return true;
 	}
-	if (strncmp(line, "end ", 4) != 0)
-		return false;
-	s->end->status = (int)strtol(line + 4, &why, 10) & 0x7f;
-	snprintf(s->end->why, sizeof s->end->why, "%s", why + (*why == ' '));
+	if (answer.kind == ANSWER_END) {
+		s->end->status = answer.status;
+		snprintf(s->end->why, sizeof s->end->why, "%s", answer.text);
+	}
 	return false;
 }
 

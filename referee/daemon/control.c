@@ -18,6 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/answer.h"
 #include "base/did-you-mean.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -307,24 +308,21 @@ static void control_on_event(struct bufferevent *stream, short what, void *arg)
 static void control_end(struct control_client *client, int status, const char *why)
 {
 	struct evbuffer *out = bufferevent_get_output(client->stream);
-	char *plain = escape_text(why, false);
-	evbuffer_add_printf(out, "end %d %s\n", status, plain);
-	free(plain);
+	char *line = answer_write_end(status, why);
+	evbuffer_add(out, line, strlen(line));
+	free(line);
 	bufferevent_disable(client->stream, EV_READ);
 	bufferevent_setcb(client->stream, NULL, control_on_written, control_on_event, client);
 }
 
-static void control_answer(struct control_client *client, char *text, int status, const char *why)
+static void control_answer(
+	struct control_client *client, const char *text, int status, const char *why)
 {
 	struct evbuffer *out = bufferevent_get_output(client->stream);
-	for (char *line = text, *end; line != NULL && *line != '\0'; line = end) {
-		end = strchr(line, '\n');
-		if (end != NULL)
-			*end++ = '\0';
-		char *plain = escape_text(line, true); /* such as a path in it */
-		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', plain);
-		free(plain);
-	}
+	char *lines =
+		answer_write(status == 0 ? ANSWER_TEXT : ANSWER_FAULT, text != NULL ? text : "");
+	evbuffer_add(out, lines, strlen(lines));
+	free(lines);
 	control_end(client, status, why);
 }
 
@@ -394,12 +392,10 @@ static void control_on_reverted(void *arg, bool good, const char *text)
 {
 	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
 	struct control_client *client = arg;
-	char *line = good ? memory_copy(text) : NULL;
 	client->awaits = false;
 	client->control->daemon->refused += !good;
 	bufferevent_set_timeouts(client->stream, NULL, &patience);
-	control_answer(client, line, good ? 0 : 1, good ? "" : text);
-	free(line);
+	control_answer(client, good ? text : NULL, good ? 0 : 1, good ? "" : text);
 }
 
 /* A process checks the version; the client waits, however long that takes. */

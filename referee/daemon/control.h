@@ -5,10 +5,9 @@
  *
  *	pause 'Connect Four cup'
  *
- * The daemon answers with lines. Each line of the answer begins with "-", and each line about a
- * mistake begins with "!". The last line is "end STATUS REASON". STATUS is the exit status of the
- * command; REASON is empty when STATUS is 0. Then the daemon closes the connection. Every request
- * except status gets a line that states its effect. The answer to
+ * The daemon answers as in answer.h, and closes the connection. The reason of the last line is empty
+ * when the status is 0. Every request except status gets a line that states its effect. The answer
+ * to
  *
  *	watch [--follow] [NUMBER | NAME]
  *

@@ -12,6 +12,8 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
+#include "base/answer.h"
+#include "base/exit-status.h"
 #include "base/memory.h"
 #include "base/time.h"
 #include "referee/net/token-file.h"
@@ -36,7 +38,7 @@ struct invitation_client {
 	int tries;
 	char name[TOKEN_NAME + 1], bot[TOKEN_NAME + 1], address[128];
 	struct token_keys keys;
-	char line[ERROR_TEXT + 16]; /* the answer when it is settled */
+	char *line; /* owned: the answer when it is settled */
 };
 
 struct invitations {
@@ -54,6 +56,7 @@ static void invitations_drop(struct invitation_client *c)
 	if (c->timer != NULL)
 		event_free(c->timer);
 	crypto_forget(&c->keys, sizeof c->keys);
+	free(c->line);
 	free(c);
 }
 
@@ -74,7 +77,7 @@ static void invitations_answer(struct invitation_client *c)
 
 static void invitations_refuse(struct invitation_client *c, const char *why)
 {
-	snprintf(c->line, sizeof c->line, "end 1 %s\n", why);
+	c->line = answer_write_end(EXIT_FAULTS, why);
 	invitations_answer(c);
 }
 
@@ -148,7 +151,8 @@ static void invitations_join(struct invitation_client *c)
 	snprintf(line, sizeof line, "listener: %s has a token by invitation %s, from %s", c->bot,
 		c->name, c->address);
 	terms->say(terms->arg, line);
-	snprintf(c->line, sizeof c->line, "end 0 %s has a token\n", c->bot);
+	snprintf(line, sizeof line, "%s has a token", c->bot);
+	c->line = answer_write_end(EXIT_SUCCESS, line);
 	c->state = INVITATION_SETTLES;
 	c->tries = 0;
 	terms->changed(terms->arg);

@@ -61,8 +61,7 @@ static bool worker_examine_tell(struct worker_examine *e, int program, const cha
 		if (!rules && strcmp(bots[i].name, bots[program].name) != 0)
 			continue;
 		e->cannot[i] = true;
-		const struct worker_message m = {
-			.kind = WORKER_CANNOT, .bot = (uint64_t)i, .why = why};
+		const struct worker_message m = {.kind = WORKER_CANNOT, .bot = i, .why = why};
 		good = file_tree_put(e->to, line, worker_message_write(&m, line));
 	}
 	return good;

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "referee/process/crypto.h"
+#include "base/answer.h"
 #include "base/escape.h"
 #include "base/exit-status.h"
 #include "referee/process/fd-message.h"
@@ -91,18 +92,12 @@ static void intake_put(struct intake_work *w, const char *bytes, size_t length)
 	}
 }
 
-/* Tells the client a text of one or more lines, which are plain. */
-static void intake_tell_text(struct intake_work *w, const char *text, size_t length)
+/* Tells the client a text of one or more lines. */
+static void intake_tell_text(struct intake_work *w, const char *text)
 {
-	const char *end = text + length;
-	while (text < end) {
-		const char *stop = memchr(text, '\n', (size_t)(end - text));
-		size_t line = stop != NULL ? (size_t)(stop - text) : (size_t)(end - text);
-		intake_put(w, "-", 1);
-		intake_put(w, text, line);
-		intake_put(w, "\n", 1);
-		text += line + (stop != NULL);
-	}
+	char *lines = answer_write(ANSWER_TEXT, text);
+	intake_put(w, lines, strlen(lines));
+	free(lines);
 }
 
 static void intake_say(struct intake_work *w, const char *format, ...)
@@ -116,29 +111,20 @@ static void intake_say(struct intake_work *w, const char *format, ...)
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
 	char *plain = escape_text(text, false);
-	intake_tell_text(w, plain, strlen(plain));
+	intake_tell_text(w, plain);
 	free(plain);
 }
 
-/* Sends the main process a line. */
-static void intake_report(struct intake_work *w, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void intake_report(struct intake_work *w, const char *format, ...)
+/* Sends the main process a report. */
+static void intake_report(struct intake_work *w, enum intake_message_kind kind, const char *text)
 {
-	char text[2 * ERROR_TEXT];
-	va_list list;
-	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
-	va_end(list);
-	char *plain = escape_text(text, false), *line = memory_print("%.1000s\n", plain);
-	file_tree_put(w->to, line, strlen(line));
-	free(line);
-	free(plain);
+	char line[INTAKE_LINE];
+	const struct intake_message m = {.kind = kind, .place = w->place, .text = text};
+	file_tree_put(w->to, line, line_table_write(&intake_report_table, &m, line, sizeof line));
 }
 
-/* Waits for a line of the main process. False: it has ended. */
-static bool intake_hear(struct intake_work *w, char line[INTAKE_LINE])
+/* Waits for an answer of the main process; its text is in line. False: it has ended. */
+static bool intake_hear(struct intake_work *w, struct intake_message *m, char line[INTAKE_LINE])
 {
 	size_t length = 0;
 	ssize_t count = 0;
@@ -146,7 +132,7 @@ static bool intake_hear(struct intake_work *w, char line[INTAKE_LINE])
 		line[length] != '\n')
 		length++;
 	line[length] = '\0';
-	return count == 1;
+	return count == 1 && line_table_read(&intake_answer_table, m, line, 0) == LINE_TABLE_RIGHT;
 }
 
 /* The server cannot write there, as errno says. The log names the path; the client hears that it is
@@ -319,7 +305,7 @@ static void intake_tell_line(struct intake_work *w)
 {
 	char *plain = class_bots_localize(&w->class, w->student, w->line, w->length);
 	if (w->heard && *plain != '\0')
-		intake_tell_text(w, plain, strlen(plain));
+		intake_tell_text(w, plain);
 	w->heard = true;
 	w->length = 0;
 	free(plain);
@@ -541,6 +527,7 @@ static void intake_forget(const struct intake_work *w)
 static bool intake_enter(struct intake_work *w, struct error *err)
 {
 	char line[INTAKE_LINE];
+	struct intake_message m;
 	struct class_student *s = w->student;
 	if (!class_student_keep_version(&w->class, s, err) || syncfs(w->class.lock) != 0 ||
 		!class_student_save(&w->class, s, err) ||
@@ -549,9 +536,9 @@ static bool intake_enter(struct intake_work *w, struct error *err)
 		return error_is_set(err) ? false
 					 : error_set(err, "it cannot be kept: %s", strerror(errno));
 	}
-	intake_report(w, "fit %d", w->place);
-	const char *said = intake_hear(w, line) && strncmp(line, "said ", 5) == 0
-				   ? line + 5
+	intake_report(w, INTAKE_FIT, NULL);
+	const char *said = intake_hear(w, &m, line) && m.kind == INTAKE_SAID
+				   ? m.text
 				   : "it takes part when the referee is started again";
 	size_t used = (size_t)snprintf(w->why, sizeof w->why, "%s: version %s is fit; %.400s",
 		s->name, s->fields[CLASS_VERSION], said);
@@ -570,13 +557,14 @@ static bool intake_enter(struct intake_work *w, struct error *err)
 static bool intake_wait_turn(struct intake_work *w, struct error *err)
 {
 	char line[INTAKE_LINE];
-	intake_report(w, "received %d", w->place);
-	while (intake_hear(w, line)) {
-		if (strcmp(line, "go") == 0)
+	struct intake_message m;
+	intake_report(w, INTAKE_RECEIVED, NULL);
+	while (intake_hear(w, &m, line)) {
+		if (m.kind == INTAKE_GO)
 			return true;
-		if (strncmp(line, "wait ", 5) == 0)
-			intake_say(w, "%s before it %s checked first", line + 5,
-				strcmp(line + 5, "1") == 0 ? "is" : "are");
+		if (m.kind == INTAKE_WAIT)
+			intake_say(w, "%d before it %s checked first", m.count,
+				m.count == 1 ? "is" : "are");
 	}
 	return error_set(err, "the referee is ending; send it again later");
 }
@@ -645,11 +633,12 @@ static bool intake_work_on(struct intake_work *w, struct error *err)
 static bool intake_ask(struct intake_work *w, struct error *err)
 {
 	char line[INTAKE_LINE];
-	intake_report(w, "may");
-	if (!intake_hear(w, line))
+	struct intake_message m;
+	intake_report(w, INTAKE_MAY, NULL);
+	if (!intake_hear(w, &m, line))
 		return error_set(err, "the referee is ending; send it again later");
-	return strcmp(line, "yes") == 0 ||
-	       error_set(err, "%.400s", line + (strncmp(line, "no ", 3) == 0 ? 3 : 0));
+	return m.kind == INTAKE_YES ||
+	       error_set(err, "%.400s", m.kind == INTAKE_NO ? m.text : "it sent a wrong answer");
 }
 
 static bool intake_serve_bot(struct intake_work *w, struct error *err)
@@ -728,7 +717,7 @@ static bool intake_tidy_up(struct intake_work *w, struct error *err)
 	bool same =
 		before != NULL ? after != NULL && strcmp(before, after) == 0 : w->class.count == 0;
 	if (good && !same)
-		intake_report(w, "changed %d", w->place);
+		intake_report(w, INTAKE_CHANGED, NULL);
 	free(before);
 	free(after);
 	return good;
@@ -789,16 +778,14 @@ static void intake_close(struct intake_work *w)
 /* Ends the answer. The log gets the same sentence, before the client may send the next. */
 static void intake_answer(struct intake_work *w)
 {
-	char *plain = escape_text(w->why, false);
-	char *line = memory_print("end %d %s\n", w->status, plain);
+	char *line = answer_write_end(w->status, w->why);
 	if (*w->why != '\0')
-		intake_report(w, "%s %s", w->fault ? "fault" : "done",
+		intake_report(w, w->fault ? INTAKE_FAULT : INTAKE_DONE,
 			*w->reason != '\0' ? w->reason : w->why);
 	intake_put(w, line, strlen(line));
 	if (w->client >= 0)
 		intake_close(w);
 	free(line);
-	free(plain);
 }
 
 static int intake_run(const void *arg, int number, int from, int to)

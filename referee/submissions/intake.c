@@ -13,7 +13,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/answer.h"
 #include "base/escape.h"
+#include "base/exit-status.h"
 #include "referee/process/fd-message.h"
 #include "referee/process/log.h"
 #include "base/memory.h"
@@ -145,21 +147,12 @@ static void intake_end(struct intake_work *w)
 	free(w);
 }
 
-/* Sends a line. A process that does not read is killed when it is late. */
-static void intake_tell(struct intake_work *w, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void intake_tell(struct intake_work *w, const char *format, ...)
+/* Sends an answer. A process that does not read is killed when it is late. */
+static void intake_tell(struct intake_work *w, const struct intake_message *m)
 {
-	char text[INTAKE_LINE];
-	va_list list;
-	va_start(list, format);
-	int length = vsnprintf(text, sizeof text - 1, format, list);
-	va_end(list);
-	if (length >= (int)sizeof text - 1)
-		length = (int)sizeof text - 2;
-	text[length++] = '\n';
-	if (write(w->process.to, text, (size_t)length) != length)
+	char line[INTAKE_LINE];
+	size_t length = line_table_write(&intake_answer_table, m, line, sizeof line);
+	if (write(w->process.to, line, length) != (ssize_t)length)
 		intake_say(w->intake, "a process does not take its messages: %s", strerror(errno));
 }
 
@@ -233,7 +226,7 @@ static void intake_next(struct intake *i)
 	next->works = true;
 	next->began = now;
 	event_add(next->late, &late);
-	intake_tell(next, "go");
+	intake_tell(next, &(struct intake_message){.kind = INTAKE_GO});
 	intake_next(i); /* when may a second one? */
 }
 
@@ -267,40 +260,36 @@ static void intake_answer_with(struct intake_work *w, bool good, const char *tex
 /* --- lines of a process --------------------------------------------------------------------------
  */
 
-static const struct intake_place *intake_place_of(const struct intake_work *w, const char *text)
+static const struct intake_place *intake_place_of(
+	const struct intake_work *w, const struct intake_message *m)
 {
-	char *end;
-	long number = strtol(text, &end, 10);
-	bool known =
-		*text >= '0' && *text <= '9' && *end == '\0' && number < w->order->places_count;
-	return known ? &w->order->places[number] : NULL;
+	return m->place < w->order->places_count ? &w->order->places[m->place] : NULL;
 }
 
 /* Only files count: a question for the versions does not. */
-static bool intake_take_may(struct intake_work *w, const char *rest)
+static bool intake_take_may(struct intake_work *w)
 {
 	struct intake *i = w->intake;
 	usec *spent = &intake_owner_of(i, w->owner)->spent, cost = INTAKE_HOUR / i->terms.hourly;
-	if (*rest != '\0' || *w->owner == '\0' || w->waits || w->works || w->paid != 0)
+	char why[ERROR_TEXT];
+	if (*w->owner == '\0' || w->waits || w->works || w->paid != 0)
 		return false;
 	int wait = (int)(rate_limit_wait(*spent, cost, i->terms.hourly, time_now()) / SECOND) + 1;
 	bool may = rate_limit_pay(spent, cost, i->terms.hourly, time_now());
 	w->paid = may ? cost : 0;
-	if (may)
-		intake_tell(w, "yes");
-	else
-		intake_tell(w,
-			"no %s has handed in too often; at most %d bots an hour are taken, and the next one in %d %s",
-			w->owner, i->terms.hourly, wait < 60 ? wait : (wait + 59) / 60,
-			wait < 60 ? "s" : "min");
+	snprintf(why, sizeof why,
+		"%s has handed in too often; at most %d bots an hour are taken, and the next one in %d %s",
+		w->owner, i->terms.hourly, wait < 60 ? wait : (wait + 59) / 60,
+		wait < 60 ? "s" : "min");
+	intake_tell(w, &(struct intake_message){.kind = may ? INTAKE_YES : INTAKE_NO, .text = why});
 	return true;
 }
 
-static bool intake_take_received(struct intake_work *w, const char *rest)
+static bool intake_take_received(struct intake_work *w, const struct intake_message *m)
 {
 	const struct intake_work *other;
 	int before = 0;
-	if (intake_place_of(w, rest) == NULL || w->waits || w->works)
+	if (intake_place_of(w, m) == NULL || w->waits || w->works)
 		return false;
 	TAILQ_FOREACH (other, &w->intake->all, entry)
 		before += other->waits || other->works;
@@ -308,27 +297,27 @@ static bool intake_take_received(struct intake_work *w, const char *rest)
 	TAILQ_REMOVE(&w->intake->all, w, entry);
 	TAILQ_INSERT_TAIL(&w->intake->all, w, entry);
 	if (before > 0)
-		intake_tell(w, "wait %d", before);
+		intake_tell(w, &(struct intake_message){.kind = INTAKE_WAIT, .count = before});
 	event_del(w->late); /* it waits for others */
 	intake_next(w->intake);
 	return true;
 }
 
-static bool intake_take_fit(struct intake_work *w, const char *rest)
+static bool intake_take_fit(struct intake_work *w, const struct intake_message *m)
 {
-	const struct intake_place *place = intake_place_of(w, rest);
+	const struct intake_place *place = intake_place_of(w, m);
 	struct error err = {""};
 	if (place == NULL || !w->works)
 		return false;
 	w->fit = true;
 	w->intake->terms.joined(w->intake->terms.arg, place->name, w->order->bot, &err);
-	intake_tell(w, "said %s", err.text);
+	intake_tell(w, &(struct intake_message){.kind = INTAKE_SAID, .text = err.text});
 	return true;
 }
 
-static bool intake_take_changed(struct intake_work *w, const char *rest)
+static bool intake_take_changed(struct intake_work *w, const struct intake_message *m)
 {
-	const struct intake_place *place = intake_place_of(w, rest);
+	const struct intake_place *place = intake_place_of(w, m);
 	struct error err = {""};
 	if (place == NULL || !w->works)
 		return false;
@@ -355,41 +344,36 @@ static bool intake_finish(struct intake_work *w, const char *level, const char *
 	return true;
 }
 
-static bool intake_take_done(struct intake_work *w, const char *rest)
-{
-	return intake_finish(w, "", rest);
-}
-
 /* The owner gets the cost of the file back. */
-static bool intake_take_fault(struct intake_work *w, const char *rest)
+static bool intake_take_fault(struct intake_work *w, const char *text)
 {
 	usec *spent = *w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
 	if (spent != NULL && *spent > w->paid)
 		*spent -= w->paid;
 	w->paid = 0;
-	return intake_finish(w, "<4>", rest);
+	return intake_finish(w, "<4>", text);
 }
-
-static const struct {
-	const char *word;
-	bool (*take)(struct intake_work *w, const char *rest);
-} intake_lines[] = {
-	{"may", intake_take_may},
-	{"received ", intake_take_received},
-	{"fit ", intake_take_fit},
-	{"changed ", intake_take_changed},
-	{"done ", intake_take_done},
-	{"fault ", intake_take_fault},
-};
 
 static bool intake_take_line(void *arg, char *line)
 {
-	for (size_t k = 0; k < sizeof intake_lines / sizeof *intake_lines; k++) {
-		size_t length = strlen(intake_lines[k].word);
-		if (strncmp(line, intake_lines[k].word, length) == 0)
-			return intake_lines[k].take(arg, line + length);
+	struct intake_work *w = arg;
+	struct intake_message m;
+	if (line_table_read(&intake_report_table, &m, line, 0) != LINE_TABLE_RIGHT)
+		return false;
+	switch (m.kind) {
+	case INTAKE_MAY:
+		return intake_take_may(w);
+	case INTAKE_RECEIVED:
+		return intake_take_received(w, &m);
+	case INTAKE_FIT:
+		return intake_take_fit(w, &m);
+	case INTAKE_CHANGED:
+		return intake_take_changed(w, &m);
+	case INTAKE_FAULT:
+		return intake_take_fault(w, m.text);
+	default:
+		return intake_finish(w, "", m.text);
 	}
-	return false;
 }
 
 /* A process that ended by itself before its work was done, or was killed: the log says so, the
@@ -545,7 +529,7 @@ static void intake_on_refused(evutil_socket_t fd, short what, void *arg)
 static void intake_refuse(struct intake *i, int fd, const char *why)
 {
 	static const struct timeval patience = {INTAKE_LINGER, 0};
-	char *line = memory_print("end 1 %s\n", why);
+	char *line = answer_write_end(EXIT_FAULTS, why);
 	send(fd, line, strlen(line), MSG_DONTWAIT | MSG_NOSIGNAL);
 	shutdown(fd, SHUT_WR);
 	free(line);
@@ -589,7 +573,9 @@ void intake_free(struct intake *i)
 void intake_take(struct intake *i, const char *bot, const char *owner, const char *address, int fd)
 {
 	struct error err;
-	struct fd_message hand = {.text = "client", .fds = {fd}, .count = 1};
+	struct fd_message hand = {.fds = {fd}, .count = 1};
+	fd_message_write(
+		&hand, &intake_socket_table, &(struct intake_message){.kind = INTAKE_CONNECTION});
 	if (!intake_may(i, owner, &err)) {
 		intake_refuse(i, fd, err.text);
 		return;

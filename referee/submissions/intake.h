@@ -13,16 +13,7 @@
  * survives any end of the daemon. A process that dies changes nothing. At the start a process
  * removes what killed ones left.
  *
- * The intake sends lines to a process, and takes lines from it, which are not trusted, since it
- * talked to a stranger and ran its program. PLACE is a number of intake_order.places:
- *
- *	may               it may receive a file. Answer: yes, or no TEXT if the owner sent too many
- *	received PLACE    the file is there. Answer: wait COUNT, if others are before it, and go
- *	fit PLACE         the list of bots was written. Answer: said TEXT, what follows from that
- *	changed PLACE     the list of bots was behind, and was written
- *	done TEXT         its work is done, as the log says; the client hears it afterwards
- *	fault TEXT        the same, but the server failed: it is a warning, and the file does not
- *	                  count
+ * intake-messages.h has the lines between the daemon and a process.
  */
 #ifndef REFEREE_SUBMISSIONS_INTAKE_H
 #define REFEREE_SUBMISSIONS_INTAKE_H
@@ -31,12 +22,11 @@
 
 #include "base/error.h"
 #include "referee/process/process.h"
+#include "referee/submissions/intake-messages.h"
 #include "base/time.h"
 
 enum {
-	INTAKE_PROCESSES = 32, /* at a time */
-	INTAKE_PLACES = 64,    /* tournaments that take bots */
-	INTAKE_LINE = 2048,    /* of a process */
+	INTAKE_PROCESSES = 32 /* at a time */
 };
 
 #define INTAKE_RECEIVE (60 * SECOND)	  /* for the request and the file; else REFEREE_SEND_SEC */

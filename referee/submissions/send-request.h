@@ -8,8 +8,8 @@
  *	versions [TOURNAMENT]                     the versions that are kept
  *
  * To `send` the referee answers `ready`, and only then the client sends LENGTH bytes. Any other
- * answer is lines that begin with "-", one for each line of text, and at last "end STATUS REASON":
- * STATUS 0 is done, 1 unfit or refused. Then the referee closes the connection.
+ * answer is as in answer.h: status 0 is done, 1 unfit or refused. Then the referee closes the
+ * connection.
  *
  * Pure: text in, text out.
  */

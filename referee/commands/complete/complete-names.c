@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
+#include "base/answer.h"
 #include "base/memory.h"
 #include "referee/config/config-file.h"
 #include "referee/daemon/control.h"
@@ -197,13 +198,14 @@ static void complete_names_daemon(const struct complete_place *place,
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t length;
-	while (daemon != NULL && (length = getline(&line, &room, daemon)) > 0 && *line == '-') {
+	while (daemon != NULL && (length = getline(&line, &room, daemon)) > 0) {
 		char *tab = strchr(line, '\t');
 		line[length - 1] = '\0';
-		if (tab == NULL)
+		const struct answer answer = answer_read(line);
+		if (answer.kind != ANSWER_TEXT || tab == NULL)
 			break;
 		*tab = '\0';
-		each(place, line + 1, tab + 1, c);
+		each(place, answer.text, tab + 1, c);
 	}
 	free(line);
 	if (daemon != NULL)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/answer.h"
 #include "base/error.h"
 #include "protocol/line.h"
 #include "base/memory.h"
@@ -56,16 +57,15 @@ static void watch_source_end(struct watch_source *s, int status, const char *why
 /* Takes a line of the answer. False: it is the last line. */
 static bool watch_source_take(struct watch_source *s, char *line, enum watch_news *news)
 {
-	char *why = line;
+	const struct answer answer = answer_read(line);
 	*news = WATCH_NOTHING;
-	if (*line == '-') {
-		*news = watch_game_take(s->game, line + 1, time_now());
+	if (answer.kind == ANSWER_TEXT) {
+		*news = watch_game_take(s->game, line + (answer.text - line), time_now());
 		if (*news == WATCH_BAD)
 			watch_source_end(s, EXIT_FAULTS, s->game->err.text);
 		return true;
 	}
-	int status = strncmp(line, "end ", 4) == 0 ? (int)strtol(line + 4, &why, 10) & 0xff : 1;
-	watch_source_end(s, status, why + (*why == ' '));
+	watch_source_end(s, answer.kind == ANSWER_END ? answer.status : EXIT_FAULTS, answer.text);
 	return false;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "base/answer.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/net/tokens.h"
@@ -96,16 +97,15 @@ static void visit_sending_add(struct visit_sending *s, const char *line)
 
 static void visit_sending_take(struct visit_sending *s, const char *line)
 {
-	char *why;
+	const struct answer answer = answer_read(line);
 	if (strcmp(line, SEND_READY) == 0 && s->bytes != NULL) {
 		bufferevent_write(s->bev, s->bytes, (size_t)s->request.length);
 		free(s->bytes);
 		s->bytes = NULL;
-	} else if (*line == '-') {
-		visit_sending_add(s, line + 1);
-	} else if (strncmp(line, "end ", 4) == 0) {
-		int status = (int)strtol(line + 4, &why, 10);
-		visit_sending_end(s, status, why + (*why == ' '));
+	} else if (answer.kind == ANSWER_TEXT) {
+		visit_sending_add(s, answer.text);
+	} else if (answer.kind == ANSWER_END) {
+		visit_sending_end(s, answer.status, answer.text);
 	}
 }
 
