@@ -102,9 +102,15 @@ deps:
 	@packaging/needs install $(FOR)
 
 COMPILE = $(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+# What html_print() is given, checked as by printf(): base/html-print.h.
+define check-html
+	$(Q)! grep -q html_print $< || { echo '#line 1 "$<"'; sed 's/%[haj]/%s/g; s/%r/%f/g' $<; } | \
+		$(CC) $(OPTIONS) -DHTML_PRINT_CHECKED -fsyntax-only -xc -
+endef
 $(BUILD)/o/%.o: %.c | needed-to-build
 	@mkdir -p $(@D)
 	$(call SAY,CC)
+	$(if $(STRICT),$(call check-html))
 	$(COMPILE)
 $(BUILD)/text/%.o: $(BUILD)/text/%.c | needed-to-build
 	$(call SAY,CC)

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/html-print.h"
 #include "rules/chinese-checkers.h"
 
 enum {
@@ -64,11 +65,11 @@ static int checkers_seat(const struct setup *s, const struct checkers_view *v, i
 /* Draws a triangle over three cells, rounded around the pegs in its corners. */
 static void checkers_triangle(FILE *out, const char *class, int wide, const int (*corners)[2])
 {
-	fprintf(out, "<path class=\"%s\" stroke-width=\"%d\" d=\"", class, wide);
+	html_print(out, "<path class=\"%s\" stroke-width=\"%d\" d=\"", class, wide);
 	for (int i = 0; i < 3; i++)
-		fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
+		html_print(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
 			checkers_x(corners[i][0], corners[i][1]), checkers_y(corners[i][1]));
-	fputs("Z\"/>\n", out);
+	html_print(out, "Z\"/>\n");
 }
 
 /* The seat that starts in a point, opposite its goal; 0: none. */
@@ -115,17 +116,17 @@ static void checkers_line(FILE *out, const struct star *star, int cell, int dire
 		x += dx;
 		y += dy;
 	}
-	fprintf(out, "M%.1f %.1fL%.1f %.1f", checkers_cell_x(star, cell),
+	html_print(out, "M%.1f %.1fL%.1f %.1f", checkers_cell_x(star, cell),
 		checkers_cell_y(star, cell), checkers_x(x, y), checkers_y(y));
 }
 
 static void checkers_lines(FILE *out, const struct star *star)
 {
-	fputs("<path class=\"star-lines\" d=\"", out);
+	html_print(out, "<path class=\"star-lines\" d=\"");
 	for (int cell = 0; cell < STAR_CELLS; cell++)
 		for (int direction = 0; direction < 3; direction++)
 			checkers_line(out, star, cell, direction);
-	fputs("\"/>\n", out);
+	html_print(out, "\"/>\n");
 }
 
 /* A place with a column's slant, also in the terminal. */
@@ -250,9 +251,8 @@ static void checkers_path(
 
 static void checkers_pieces(FILE *out)
 {
-	fputs("<circle id=\"p-0\" class=\"pit\" r=\"8\"/>\n"
-	      "<circle id=\"p-f\" class=\"way-from\" r=\"11\"/>\n",
-		out);
+	html_print(out, "<circle id=\"p-0\" class=\"pit\" r=\"8\"/>\n"
+			"<circle id=\"p-f\" class=\"way-from\" r=\"11\"/>\n");
 }
 
 /* Places the text for a seat's steps in an upper corner. */

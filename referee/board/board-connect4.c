@@ -3,14 +3,16 @@
  */
 #include "referee/board/board-kind.h"
 
+#include "base/html-print.h"
+
 static void connect4_pieces(FILE *out)
 {
-	fputs("<circle id=\"p-0\" class=\"hole\" r=\"25\"/>\n", out);
+	html_print(out, "<circle id=\"p-0\" class=\"hole\" r=\"25\"/>\n");
 }
 
 static void connect4_ground(FILE *out, double x, double y, int columns, int rows, double size)
 {
-	fprintf(out,
+	html_print(out,
 		"<rect class=\"case\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"16\"/>\n",
 		x - 7, y - 7, columns * size + 14, rows * size + 14);
 }

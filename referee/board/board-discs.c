@@ -4,12 +4,15 @@
  */
 #include "referee/board/board-kind.h"
 
+#include "base/html-print.h"
+
 void board_discs(FILE *out, double radius)
 {
 	for (int seat = 1; seat <= 2; seat++)
-		fprintf(out,
+		html_print(out,
 			"<g id=\"p-%d\" class=\"stone seat-%d\"><circle r=\"%g\"/></g>\n"
-			"<g id=\"p-%dw\"><use href=\"#p-%d\"/><circle class=\"won\" r=\"%g\"/></g>\n",
+			"<g id=\"p-%dw\"><use href=\"#p-%d\"/>"
+			"<circle class=\"won\" r=\"%g\"/></g>\n",
 			seat, seat, radius, seat, seat, radius * 0.55);
-	fprintf(out, "<circle id=\"p-l\" class=\"last-dot\" r=\"%g\"/>\n", radius * 0.25);
+	html_print(out, "<circle id=\"p-l\" class=\"last-dot\" r=\"%g\"/>\n", radius * 0.25);
 }

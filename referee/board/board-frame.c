@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/html-print.h"
 #include "base/memory.h"
 #include "referee/board/board-kind.h"
 
@@ -60,7 +61,7 @@ static void frame_draw(struct board *b, FILE *ground, const struct position *sta
 	*lines += FRAME_SPARE;
 	board_set_layout(b, lines);
 	board_set_size(b, longest * frame_letter + 24, *lines * frame_line + 24);
-	fprintf(ground, "<rect class=\"heap\" width=\"%g\" height=\"%g\" rx=\"6\"/>\n",
+	html_print(ground, "<rect class=\"heap\" width=\"%g\" height=\"%g\" rx=\"6\"/>\n",
 		board_width(b), board_height(b));
 	for (int i = 0; i < *lines; i++)
 		board_add_text(b,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/html-print.h"
 #include "referee/board/board-kind.h"
 
 enum {
@@ -53,7 +54,7 @@ static void heaps_draw(struct board *b, FILE *ground, const struct position *sta
 	for (int heap = 0; heap < h.count; heap++) {
 		char name[2] = {(char)('a' + heap), '\0'};
 		double y = heap * heaps_row + 8;
-		fprintf(ground,
+		html_print(ground,
 			"<rect class=\"heap\" x=\"32\" y=\"%g\" width=\"%g\" height=\"54\" "
 			"rx=\"10\"/>\n",
 			y - 3, *shown * heaps_step + 22);

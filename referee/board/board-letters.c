@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/html-print.h"
 #include "referee/board/board-kind.h"
 
 enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 12, LETTERS_WIDE = 20 };
@@ -39,12 +40,11 @@ static void letters_cut(
 
 static void letters_pieces(FILE *out)
 {
-	fputs("<rect id=\"p-t\" class=\"lasttile\" x=\"-17\" y=\"-28\" width=\"34\" height=\"42\" "
-	      "rx=\"8\"/>\n",
-		out);
+	html_print(out, "<rect id=\"p-t\" class=\"lasttile\" x=\"-17\" y=\"-28\" width=\"34\" "
+			"height=\"42\" rx=\"8\"/>\n");
 	for (int seat = 1; seat <= 2; seat++)
-		fprintf(out, "<use id=\"p-%ds\" href=\"#p-%d\" transform=\"scale(.6)\"/>\n", seat,
-			seat);
+		html_print(out, "<use id=\"p-%ds\" href=\"#p-%d\" transform=\"scale(.6)\"/>\n",
+			seat, seat);
 }
 
 /* Draws a row of tiles: the pile's, or a seat's. */
@@ -53,7 +53,7 @@ static void letters_draw_row(struct board *b, FILE *ground, int row, int tiles)
 	static const char *const names[] = {"Pile", "Seat 1", "Seat 2"};
 	for (int i = 0; i < tiles; i++) {
 		double x = letters_left + i * letters_step, y = 8 + row * letters_row;
-		fprintf(ground,
+		html_print(ground,
 			"<rect class=\"tile%s\" x=\"%g\" y=\"%g\" width=\"30\" height=\"38\" "
 			"rx=\"6\"/>\n",
 			row == 0 && i < 2 ? " free" : "", x, y);

@@ -3,6 +3,8 @@
  */
 #include "referee/board/board-kind.h"
 
+#include "base/html-print.h"
+
 enum { OTHELLO_POINT = 2 /* cells from a corner to the points of the usual board */ };
 
 static void othello_pieces(FILE *out)
@@ -12,16 +14,17 @@ static void othello_pieces(FILE *out)
 
 static void othello_ground(FILE *out, double x, double y, int columns, int rows, double size)
 {
-	fprintf(out, "<rect class=\"felt\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>\n", x, y,
-		columns * size, rows * size);
-	fputs("<path class=\"felt-lines\" d=\"", out);
+	html_print(out,
+		"<rect class=\"felt\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>\n"
+		"<path class=\"felt-lines\" d=\"",
+		x, y, columns * size, rows * size);
 	for (int i = 1; i < columns; i++)
-		fprintf(out, "M%g %gv%g", x + i * size, y, rows * size);
+		html_print(out, "M%g %gv%g", x + i * size, y, rows * size);
 	for (int i = 1; i < rows; i++)
-		fprintf(out, "M%g %gh%g", x, y + i * size, columns * size);
-	fputs("\"/>\n", out);
+		html_print(out, "M%g %gh%g", x, y + i * size, columns * size);
+	html_print(out, "\"/>\n");
 	for (int i = 0; i < 4 && columns > 2 * OTHELLO_POINT; i++)
-		fprintf(out, "<circle class=\"felt-point\" cx=\"%g\" cy=\"%g\" r=\"5\"/>\n",
+		html_print(out, "<circle class=\"felt-point\" cx=\"%g\" cy=\"%g\" r=\"5\"/>\n",
 			x + (i % 2 == 0 ? OTHELLO_POINT : columns - OTHELLO_POINT) * size,
 			y + (i / 2 == 0 ? OTHELLO_POINT : rows - OTHELLO_POINT) * size);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/html-print.h"
 #include "referee/board/board-kind.h"
 
 enum { PITS_MAX = 26, PITS_SHOWN = 24 /* seeds drawn; the number tells the rest */ };
@@ -48,14 +49,14 @@ void board_seeds(FILE *out)
 {
 	const double turn = 2.39996; /* the golden angle */
 	for (int heap = 0; heap <= PITS_SHOWN; heap++) {
-		fprintf(out, "<g id=\"p-s%d\" class=\"seeds\">", heap);
+		html_print(out, "<g id=\"p-s%d\" class=\"seeds\">", heap);
 		for (int i = 0; i < heap; i++)
-			fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4.6\"/>",
+			html_print(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4.6\"/>",
 				6.2 * sqrt(i + 0.3) * cos(i * turn),
 				6.2 * sqrt(i + 0.3) * sin(i * turn));
-		fputs("</g>\n", out);
+		html_print(out, "</g>\n");
 	}
-	fprintf(out, "<circle id=\"p-e\" class=\"last\" r=\"%g\"/>\n", pits_radius + 3);
+	html_print(out, "<circle id=\"p-e\" class=\"last\" r=\"%g\"/>\n", pits_radius + 3);
 }
 
 /* --- placing ---------------------------------------------------------------------------------- */
@@ -87,7 +88,7 @@ static void pits_draw_pit(struct board *b, FILE *ground, int pits, int seat, int
 	struct board_place at = pits_place(pits, seat, pit), label = at;
 	char name[32];
 	snprintf(name, sizeof name, "Pits of seat %d", seat);
-	fprintf(ground, "<circle class=\"hollow\" cx=\"%g\" cy=\"%g\" r=\"%g\"/>\n", at.x, at.y,
+	html_print(ground, "<circle class=\"hollow\" cx=\"%g\" cy=\"%g\" r=\"%g\"/>\n", at.x, at.y,
 		pits_radius);
 	pits_add(b, at, seat == 1 ? pits_bottom + 66 : pits_top - 51, name);
 	label.y = seat == 1 ? pits_bottom + 92 : pits_top - 82;
@@ -101,7 +102,7 @@ static void pits_draw_store(struct board *b, FILE *ground, int pits, int seat)
 	struct board_place at = pits_store(pits, seat);
 	char name[32];
 	snprintf(name, sizeof name, "Store of seat %d", seat);
-	fprintf(ground,
+	html_print(ground,
 		"<rect class=\"hollow\" x=\"%g\" y=\"%g\" width=\"68\" height=\"%g\" rx=\"32\"/>\n",
 		at.x - 34, pits_top - 34, pits_bottom - pits_top + 68);
 	pits_add(b, at, seat == 1 ? pits_bottom + 66 : pits_top - 51, name);
@@ -119,7 +120,7 @@ static void pits_draw(struct board *b, FILE *ground, const struct position *star
 	*layout = pits.pits;
 	board_set_layout(b, layout);
 	board_set_size(b, 2 * pits_left + pits.pits * pits_step, pits_height);
-	fprintf(ground,
+	html_print(ground,
 		"<rect class=\"wood\" x=\"24\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"46\"/>\n",
 		pits_top - 42, board_width(b) - 48, pits_bottom - pits_top + 84);
 	for (int seat = 1; seat <= 2; seat++) {

@@ -5,30 +5,30 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/html-print.h"
 #include "referee/board/board-kind.h"
 
 static void plain_pieces(FILE *out)
 {
 	for (int seat = 1; seat <= SEATS_MAX; seat++)
-		fprintf(out, "<g id=\"p-%dn\" class=\"stone seat-%d\"><circle r=\"19\"/></g>\n",
+		html_print(out, "<g id=\"p-%dn\" class=\"stone seat-%d\"><circle r=\"19\"/></g>\n",
 			seat, seat);
-	fputs("<circle id=\"p-dark\" class=\"plain dark\" r=\"19\"/>\n"
-	      "<circle id=\"p-light\" class=\"plain light\" r=\"19\"/>\n"
-	      "<circle id=\"p-f\" class=\"way-from\" r=\"13\"/>\n",
-		out);
+	html_print(out, "<circle id=\"p-dark\" class=\"plain dark\" r=\"19\"/>\n"
+			"<circle id=\"p-light\" class=\"plain light\" r=\"19\"/>\n"
+			"<circle id=\"p-f\" class=\"way-from\" r=\"13\"/>\n");
 }
 
 static void plain_ground(FILE *out, double x, double y, int columns, int rows, double size)
 {
-	fprintf(out,
+	html_print(out,
 		"<rect class=\"cell\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>\n"
 		"<path class=\"lines\" d=\"",
 		x, y, columns * size, rows * size);
 	for (int i = 1; i < columns; i++)
-		fprintf(out, "M%g %gv%g", x + i * size, y, rows * size);
+		html_print(out, "M%g %gv%g", x + i * size, y, rows * size);
 	for (int i = 1; i < rows; i++)
-		fprintf(out, "M%g %gh%g", x, y + i * size, columns * size);
-	fputs("\"/>\n", out);
+		html_print(out, "M%g %gh%g", x, y + i * size, columns * size);
+	html_print(out, "\"/>\n");
 }
 
 const struct board_kind *board_plain_kind(const struct setup *s, const struct position *start)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/html-print.h"
 #include "referee/board/board-kind.h"
 #include "rules/tree.h"
 
@@ -80,7 +81,7 @@ static void tree_pieces(FILE *out)
 {
 	static const char *const looks[] = {"leaf", "here"};
 	for (int i = 0; i < 2; i++)
-		fprintf(out,
+		html_print(out,
 			"<rect id=\"p-%s\" class=\"%s\" x=\"-23\" y=\"-13\" width=\"46\" "
 			"height=\"26\" rx=\"5\"/>\n",
 			looks[i], looks[i]);
@@ -91,7 +92,7 @@ static void tree_draw_edge(FILE *out, const struct tree_shape *t, int level, int
 	double x = tree_x(t, level - 1, index / t->branching), to_x = tree_x(t, level, index);
 	double y = tree_y(t, level - 1), to_y = tree_y(t, level);
 	char number[16];
-	fprintf(out, "<path class=\"edge\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x, y, to_x, to_y);
+	html_print(out, "<path class=\"edge\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x, y, to_x, to_y);
 	snprintf(number, sizeof number, "%d", index % t->branching + 1);
 	svg_text(out, x + (to_x - x) * 0.6 + 8, y + (to_y - y) * 0.6 + 3, 12, SVG_START,
 		"class=\"soft\"", number);
@@ -126,7 +127,7 @@ static void tree_draw_levels(struct board *b, FILE *ground, const struct tree_sh
 	char name[24];
 	for (int level = 0; level < t->depth; level++) {
 		double x = tree_x(t, level, 0), y = tree_y(t, level);
-		fprintf(ground, "<path class=\"edge\" d=\"M%g %gV%g\"/>\n", x, y,
+		html_print(ground, "<path class=\"edge\" d=\"M%g %gV%g\"/>\n", x, y,
 			tree_y(t, level + 1));
 		snprintf(name, sizeof name, "Choice %d", level + 1);
 		board_add_piece(b, (struct board_place){.x = x, .y = y, .line = -1}, NULL);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/html-print.h"
 #include "base/memory.h"
 
 struct board {
@@ -286,46 +287,46 @@ const char *board_palette(const struct rules *rules)
 static void board_stones(FILE *out, const struct rules *rules, int seats, double r)
 {
 	for (int seat = 1; seat <= seats; seat++)
-		fprintf(out,
+		html_print(out,
 			"<g id=\"p-%d\" class=\"stone seat-%d\"><circle r=\"%g\"/>"
 			"<circle class=\"rim\" r=\"%g\"/><text y=\"%g\" font-size=\"%g\" "
 			"text-anchor=\"middle\">%c</text></g>\n"
-			"<g id=\"p-%dw\"><use href=\"#p-%d\"/><circle class=\"ring\" "
-			"r=\"%g\"/></g>\n<g id=\"p-%dl\"><use href=\"#p-%d\"/><use "
-			"href=\"#p-l\"/></g>\n",
+			"<g id=\"p-%dw\"><use href=\"#p-%d\"/>"
+			"<circle class=\"ring\" r=\"%g\"/></g>\n"
+			"<g id=\"p-%dl\"><use href=\"#p-%d\"/><use href=\"#p-l\"/></g>\n",
 			seat, seat, r, r * 0.8, r * 0.36, r, board_mark(rules, seat), seat, seat,
 			r * 0.74, seat, seat);
-	fprintf(out, "<circle id=\"p-l\" class=\"last\" r=\"%g\"/>\n", r + 2.5);
+	html_print(out, "<circle id=\"p-l\" class=\"last\" r=\"%g\"/>\n", r + 2.5);
 }
 
 void board_pieces(FILE *out, const struct rules *rules, int seats)
 {
 	const struct board_description *d = board_find(rules);
-	fprintf(out, "<defs%s%s%s>\n", d->palette != NULL ? " class=\"" : "",
+	html_print(out, "<defs%s%s%s>\n", d->palette != NULL ? " class=\"" : "",
 		d->palette != NULL ? d->palette : "", d->palette != NULL ? "\"" : "");
 	if (!d->no_stones)
 		board_stones(out, rules, seats, d->radius);
 	if (d->pieces != NULL)
 		d->pieces(out);
-	fputs("</defs>\n", out);
+	html_print(out, "</defs>\n");
 }
 
 void board_stone(FILE *out, const struct rules *rules, int seat, double x, double y, double r)
 {
-	fprintf(out, "<use href=\"#p-%d\" transform=\"translate(%.1f %.1f) scale(%.3g)\"/>\n", seat,
-		x, y, r / board_find(rules)->radius);
+	html_print(out, "<use href=\"#p-%d\" transform=\"translate(%.1f %.1f) scale(%.3g)\"/>\n",
+		seat, x, y, r / board_find(rules)->radius);
 }
 
 /* --- SVG -------------------------------------------------------------------------------------- */
 
 static void board_use(FILE *out, double x, double y, const char *piece, const char *name)
 {
-	fputs("<use", out);
+	html_print(out, "<use");
 	if (*name != '\0')
-		fprintf(out, " data-cell=\"%s\"", name);
+		html_print(out, " data-cell=\"%s\"", name);
 	if (piece != NULL)
-		fprintf(out, " href=\"#p-%s\"", piece);
-	fprintf(out, " x=\"%g\" y=\"%g\"/>\n", x, y);
+		html_print(out, " href=\"#p-%s\"", piece);
+	html_print(out, " x=\"%g\" y=\"%g\"/>\n", x, y);
 }
 
 /* Draws a path twice, above and below, so that it contrasts with the shapes that it crosses. */
@@ -338,10 +339,10 @@ static void board_draw_cell(FILE *out, const struct board *b, const struct board
 	case BOARD_CELL_FLOAT: {
 		const char *piece = c->value != NULL ? strchr(c->value, ' ') + 1 : NULL;
 		const struct board_cell *at = &b->cells[piece != NULL ? atoi(c->value) : 0];
-		fputs("<use class=\"float\"", out);
+		html_print(out, "<use class=\"float\"");
 		if (piece != NULL)
-			fprintf(out, " href=\"#p-%s\"", piece);
-		fprintf(out, " x=\"%g\" y=\"%g\"/>\n", at->at.x, at->at.y);
+			html_print(out, " href=\"#p-%s\"", piece);
+		html_print(out, " x=\"%g\" y=\"%g\"/>\n", at->at.x, at->at.y);
 		break;
 	}
 	case BOARD_CELL_TEXT:
@@ -349,8 +350,9 @@ static void board_draw_cell(FILE *out, const struct board *b, const struct board
 			board_value(c));
 		break;
 	case BOARD_CELL_PATH:
-		fprintf(out,
-			"<g class=\"way-edge\"><path d=\"%s\"/></g><path class=\"way\" d=\"%s\"/>\n",
+		html_print(out,
+			"<g class=\"way-edge\"><path d=\"%s\"/></g>"
+			"<path class=\"way\" d=\"%s\"/>\n",
 			board_value(c), board_value(c));
 		break;
 	case BOARD_CELL_LINE:
@@ -360,26 +362,23 @@ static void board_draw_cell(FILE *out, const struct board *b, const struct board
 
 void board_draw(FILE *out, const struct board *b)
 {
-	fputs(b->ground, out);
-	fputs("<g class=\"cells\">\n", out);
+	html_print(out, "%s<g class=\"cells\">\n", b->ground);
 	for (int i = 0; i < b->count; i++)
 		board_draw_cell(out, b, &b->cells[i]);
-	fputs("</g>\n", out);
+	html_print(out, "</g>\n");
 }
 
 void board_svg(FILE *out, const struct board *b, const char *label)
 {
-	fprintf(out, "<svg class=\"board%s\" viewBox=\"0 0 %g %g\"", b->flipped ? " flipped" : "",
-		b->width, b->height);
+	html_print(out, "<svg class=\"board%s\" viewBox=\"0 0 %g %g\"",
+		b->flipped ? " flipped" : "", b->width, b->height);
 	if (b->description->flip != NULL)
-		fprintf(out, " data-flip=\"%s\"", b->description->flip);
+		html_print(out, " data-flip=\"%s\"", b->description->flip);
 	if (b->description->columns)
-		fputs(" data-columns=\"\"", out);
-	fputs(" role=\"img\" aria-label=\"", out);
-	svg_escape(out, label);
-	fputs("\">\n", out);
+		html_print(out, " data-columns=\"\"");
+	html_print(out, " role=\"img\" aria-label=\"%h\">\n", label);
 	board_draw(out, b);
-	fputs("</svg>\n", out);
+	html_print(out, "</svg>\n");
 }
 
 bool board_alike(const struct board *a, const struct board *b)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/html-print.h"
 #include "base/memory.h"
 #include "referee/board/board.h"
 #include "referee/board/svg.h"
@@ -172,10 +173,10 @@ static void game_sheet_draw(
 	svg_text_cut(out, game_sheet_margin, 66, 13, "class=\"soft\"", sheet->subtitle,
 		layout->width - 2 * game_sheet_margin);
 	game_sheet_draw_players(out, layout, sheet);
-	fprintf(out, "<g transform=\"translate(%.1f %.1f)\">\n",
+	html_print(out, "<g transform=\"translate(%.1f %.1f)\">\n",
 		(layout->width - board_width(layout->board)) / 2, layout->board_y);
 	board_draw(out, layout->board);
-	fputs("</g>\n", out);
+	html_print(out, "</g>\n");
 	game_sheet_draw_caption(out, layout, caption);
 	svg_end(out);
 	free(caption);

@@ -6,57 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/html-print.h"
 #include "base/escape.h"
 #include "base/memory.h"
 
 void svg_begin(FILE *out, double width, double height, const char *title, const char *description)
 {
-	fprintf(out,
+	html_print(out,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
 		"viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"title desc\"\n"
 		" font-family=\"'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif\" "
-		"fill=\"#1a1f26\">\n<title id=\"title\">",
-		width, height, width, height);
-	svg_escape(out, title);
-	fputs("</title>\n<desc id=\"desc\">", out);
-	svg_escape(out, description);
-	fputs("</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", out);
+		"fill=\"#1a1f26\">\n<title id=\"title\">%h</title>\n<desc id=\"desc\">%h</desc>\n"
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+		width, height, width, height, title, description);
 }
 
 void svg_end(FILE *out)
 {
-	fputs("</svg>\n", out);
-}
-
-/* The two code points that are valid in UTF-8 but not in XML. */
-static bool svg_no_xml(const char *text)
-{
-	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
-}
-
-void svg_escape(FILE *out, const char *text)
-{
-	static const struct {
-		char character;
-		const char *entity;
-	} entities[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
-	char *plain = escape_text(text, false);
-	for (const char *at = plain; *at != '\0'; at++) {
-		const char *entity = NULL;
-		for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
-			if (*at == entities[i].character)
-				entity = entities[i].entity;
-		if (entity != NULL) {
-			fputs(entity, out);
-		} else if (*at == '\xef' && svg_no_xml(at)) {
-			fprintf(out, "\\xef\\xbf\\x%02x", (unsigned char)at[2]);
-			at += 2;
-		} else {
-			fputc(*at, out);
-		}
-	}
-	free(plain);
+	html_print(out, "</svg>\n");
 }
 
 /* Finds the value of a variable; its length, 0 if it has none. */
@@ -73,14 +41,14 @@ static size_t svg_variable(const char *values, const char *name, size_t length, 
 void svg_style(FILE *out, const char *css, const char *values)
 {
 	const char *value, *at = css;
-	fputs("<style>\n", out);
+	html_print(out, "<style>\n");
 	for (const char *next; (next = strstr(at, "var(")) != NULL;
 		at = next + strcspn(next, ")") + 1) {
 		size_t length = svg_variable(values, next + 4, strcspn(next + 4, ")"), &value);
-		fprintf(out, "%.*s%.*s", (int)(next - at), at, (int)length,
+		html_print(out, "%.*s%.*s", (int)(next - at), at, (int)length,
 			length > 0 ? value : "");
 	}
-	fprintf(out, "%s</style>\n", at);
+	html_print(out, "%s</style>\n", at);
 }
 
 void svg_text(FILE *out, double x, double y, double size, enum svg_anchor anchor, const char *style,
@@ -97,13 +65,11 @@ void svg_text_named(FILE *out, double x, double y, double size, enum svg_anchor 
 		[SVG_MIDDLE] = " text-anchor=\"middle\"",
 		[SVG_END] = " text-anchor=\"end\"",
 	};
-	fputs("<text", out);
+	html_print(out, "<text");
 	if (*name != '\0')
-		fprintf(out, " data-cell=\"%s\"", name);
-	fprintf(out, " x=\"%.5g\" y=\"%.5g\" font-size=\"%.3g\"%s%s%s>", x, y, size,
-		anchors[anchor], *style != '\0' ? " " : "", style);
-	svg_escape(out, text);
-	fputs("</text>\n", out);
+		html_print(out, " data-cell=\"%s\"", name);
+	html_print(out, " x=\"%.5g\" y=\"%.5g\" font-size=\"%.3g\"%s%s%s>%h</text>\n", x, y, size,
+		anchors[anchor], *style != '\0' ? " " : "", style, text);
 }
 
 void svg_text_cut(FILE *out, double x, double y, double size, const char *style, const char *text,

@@ -1,5 +1,5 @@
 /*
- * svg.h - writes SVG: a file's frame, styles, texts.
+ * svg.h - writes SVG: a file's frame, styles, texts. base/html-print.h escapes them.
  *
  * A file is self-contained: no scripts, only generic fonts, its own background, and a title and a
  * description for screen readers.
@@ -19,9 +19,6 @@ void svg_begin(FILE *out, double width, double height, const char *title, const 
  * of values, because only browsers know variables. */
 void svg_style(FILE *out, const char *css, const char *values);
 void svg_end(FILE *out);
-
-/* Writes a text for XML. Invisible bytes (escape.h) are written as \xNN. */
-void svg_escape(FILE *out, const char *text);
 
 /* Writes a text at a point of its base line. style: attributes, or "". */
 void svg_text(FILE *out, double x, double y, double size, enum svg_anchor anchor, const char *style,

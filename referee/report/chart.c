@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/html-print.h"
 #include "referee/board/svg.h"
 
 enum { CHART_LOOKS = 8 };
@@ -99,14 +100,14 @@ static void chart_axes(FILE *out, const struct chart_scale *s)
 	for (double value = ceil(s->low / step) * step; value <= s->high; value += step) {
 		double y = chart_y(s, value);
 		bool zero = fabs(value - s->chart->zero) < step / 2;
-		fprintf(out, "<path class=\"%s\" d=\"M%.0f %.1fH%.0f\"/>\n", zero ? "axis" : "mesh",
-			chart_left, y, s->right);
+		html_print(out, "<path class=\"%s\" d=\"M%.0f %.1fH%.0f\"/>\n",
+			zero ? "axis" : "mesh", chart_left, y, s->right);
 		chart_tick(out, chart_left - 8, y + 4, SVG_END, round(value / step) * step);
 	}
 	step = fmax(1, chart_step(s->chart->x_max, 8));
 	for (double value = 0; value <= s->chart->x_max; value += step)
 		chart_tick(out, chart_x(s, value), s->bottom + 18, SVG_MIDDLE, value);
-	fprintf(out, "<path class=\"axis\" d=\"M%.0f %.0fH%.0f\"/>\n", chart_left, s->bottom,
+	html_print(out, "<path class=\"axis\" d=\"M%.0f %.0fH%.0f\"/>\n", chart_left, s->bottom,
 		s->right);
 	svg_text(out, (chart_left + s->right) / 2, s->height - 6, 12, SVG_MIDDLE, "",
 		s->chart->x_name);
@@ -118,7 +119,7 @@ static void chart_axes(FILE *out, const struct chart_scale *s)
 /* After eight looks the colours repeat, with other symbols that have an outline. */
 static void chart_symbol(FILE *out, int look, double x, double y)
 {
-	fprintf(out,
+	html_print(out,
 		"<path class=\"symbol look-%d%s\" transform=\"translate(%.1f %.1f)\" d=\"%s\">",
 		look % CHART_LOOKS + 1, look >= CHART_LOOKS ? " hollow" : "", x, y,
 		chart_symbols[(look + look / CHART_LOOKS) % CHART_LOOKS]);
@@ -127,10 +128,10 @@ static void chart_symbol(FILE *out, int look, double x, double y)
 static void chart_band(FILE *out, const struct chart_scale *s, const struct chart_line *line)
 {
 	for (int i = 0; i < line->count; i++)
-		fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', chart_x(s, line->x[i]),
+		html_print(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', chart_x(s, line->x[i]),
 			chart_y(s, line->y[i] + line->error[i]));
 	for (int i = line->count - 1; i >= 0; i--)
-		fprintf(out, "L%.1f %.1f", chart_x(s, line->x[i]),
+		html_print(out, "L%.1f %.1f", chart_x(s, line->x[i]),
 			chart_y(s, line->y[i] - line->error[i]));
 }
 
@@ -139,14 +140,12 @@ static void chart_point(
 	FILE *out, const struct chart_scale *s, const struct chart_line *line, int look, int i)
 {
 	chart_symbol(out, look, chart_x(s, line->x[i]), chart_y(s, line->y[i]));
-	fputs("<title>", out);
-	svg_escape(out, line->name);
 	int decimals = s->chart->decimals;
-	fprintf(out, ", %.0f %s: %s%.*f", line->x[i], s->chart->x_name, line->y[i] < 0 ? "−" : "",
-		decimals, fabs(line->y[i]));
+	html_print(out, "<title>%h, %.0f %s: %s%.*f", line->name, line->x[i], s->chart->x_name,
+		line->y[i] < 0 ? "−" : "", decimals, fabs(line->y[i]));
 	if (line->error != NULL)
-		fprintf(out, " ± %.*f", decimals, line->error[i]);
-	fputs("</title></path>\n", out);
+		html_print(out, " ± %.*f", decimals, line->error[i]);
+	html_print(out, "</title></path>\n");
 }
 
 /* Writes a line. Symbols keep a distance; the last point has one. */
@@ -155,17 +154,17 @@ static void chart_line_write(FILE *out, const struct chart_scale *s, int look)
 	const struct chart_line *line = &s->chart->line[look];
 	int color = look % CHART_LOOKS + 1;
 	double last = -INFINITY, apart = s->chart->apart > 0 ? s->chart->apart : chart_apart;
-	fputs("<g class=\"series\">\n", out);
+	html_print(out, "<g class=\"series\">\n");
 	if (line->error != NULL) {
-		fprintf(out, "<path class=\"band look-%d\" d=\"", color);
+		html_print(out, "<path class=\"band look-%d\" d=\"", color);
 		chart_band(out, s, line);
-		fputs("Z\"/>\n", out);
+		html_print(out, "Z\"/>\n");
 	}
-	fprintf(out, "<path class=\"line look-%d\" d=\"", color);
+	html_print(out, "<path class=\"line look-%d\" d=\"", color);
 	for (int i = 0; i < line->count; i++)
-		fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', chart_x(s, line->x[i]),
+		html_print(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', chart_x(s, line->x[i]),
 			chart_y(s, line->y[i]));
-	fputs("\"/>\n", out);
+	html_print(out, "\"/>\n");
 	for (int i = 0; i < line->count; i++) {
 		double x = chart_x(s, line->x[i]), end = chart_x(s, line->x[line->count - 1]);
 		if ((x - last < apart || end - x < apart / 2) && i < line->count - 1)
@@ -173,7 +172,7 @@ static void chart_line_write(FILE *out, const struct chart_scale *s, int look)
 		chart_point(out, s, line, look, i);
 		last = x;
 	}
-	fputs("</g>\n", out);
+	html_print(out, "</g>\n");
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -209,10 +208,10 @@ static void chart_names(FILE *out, const struct chart_scale *s)
 		high = names[i].place = fmin(names[i].place, high - chart_name_gap);
 	for (int i = 0; i < count; i++) {
 		const struct chart_name *n = &names[i];
-		fprintf(out, "<path class=\"lead\" d=\"M%.1f %.1fL%.0f %.1f\"/>\n", n->x + 6, n->y,
-			s->right + 10, n->place);
+		html_print(out, "<path class=\"lead\" d=\"M%.1f %.1fL%.0f %.1f\"/>\n", n->x + 6,
+			n->y, s->right + 10, n->place);
 		chart_symbol(out, n->look, s->right + 18, n->place);
-		fputs("</path>\n", out);
+		html_print(out, "</path>\n");
 		svg_text_cut(out, s->right + 30, n->place + 4, 12, "class=\"name\"",
 			s->chart->line[n->look].name, chart_name_width);
 	}
@@ -220,20 +219,18 @@ static void chart_names(FILE *out, const struct chart_scale *s)
 
 void chart_key(FILE *out, int look)
 {
-	fputs("<svg viewBox=\"-8 -8 16 16\" class=\"key\" aria-hidden=\"true\">", out);
+	html_print(out, "<svg viewBox=\"-8 -8 16 16\" class=\"key\" aria-hidden=\"true\">");
 	chart_symbol(out, look, 0, 0);
-	fputs("</path></svg>", out);
+	html_print(out, "</path></svg>");
 }
 
 void chart_write(FILE *out, const struct chart *chart)
 {
 	struct chart_scale s = chart_scale_of(chart);
-	fprintf(out, "<svg class=\"chart\" viewBox=\"0 0 %.0f %.0f\"", s.width, s.height);
+	html_print(out, "<svg class=\"chart\" viewBox=\"0 0 %.0f %.0f\"", s.width, s.height);
 	if (chart->cursor != NULL)
-		fprintf(out, " data-plot=\"%.0f %.0f %g\"", chart_left, s.right, chart->x_max);
-	fputs(" role=\"img\" aria-label=\"", out);
-	svg_escape(out, chart->label);
-	fputs("\">\n", out);
+		html_print(out, " data-plot=\"%.0f %.0f %g\"", chart_left, s.right, chart->x_max);
+	html_print(out, " role=\"img\" aria-label=\"%h\">\n", chart->label);
 	chart_axes(out, &s);
 	for (int i = 0; i < chart->lines; i++)
 		if (chart->line[i].count > 0)
@@ -241,7 +238,7 @@ void chart_write(FILE *out, const struct chart *chart)
 	if (!chart->bare)
 		chart_names(out, &s);
 	if (chart->cursor != NULL)
-		fprintf(out, "<path class=\"cursor\" d=\"M%.1f %.0fV%.0f\"/>\n",
+		html_print(out, "<path class=\"cursor\" d=\"M%.1f %.0fV%.0f\"/>\n",
 			chart_x(&s, *chart->cursor), chart_top, s.bottom);
-	fputs("</svg>\n", out);
+	html_print(out, "</svg>\n");
 }

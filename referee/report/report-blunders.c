@@ -9,37 +9,29 @@
 static void blunders_write(const struct report *r, const struct blunder *b)
 {
 	FILE *out = r->out;
-	fprintf(out, "<li><a href=\"?ply=%d%s\">Ply %d</a>: <bdi>", b->ply,
-		r->look.flipped ? "&amp;flip=1" : "", b->ply);
-	html_text(out, b->bot);
-	fputs("</bdi> played <b>", out);
-	html_text(out, b->move);
-	fputs("</b>, ", out);
-	html_text(out, b->lost);
-	if (*b->better != '\0') {
-		fputs("; <b>", out);
-		html_text(out, b->better);
-		fputs(b->before > 0 ? "</b> wins" : "</b> draws", out);
-	}
-	fputs("</li>\n", out);
+	html_print(out, "<li><a href=\"?ply=%d%s\">Ply %d</a>: <bdi>%h</bdi> played <b>%h</b>, %h",
+		b->ply, r->look.flipped ? "&amp;flip=1" : "", b->ply, b->bot, b->move, b->lost);
+	if (*b->better != '\0')
+		html_print(out, "; <b>%h%s", b->better, b->before > 0 ? "</b> wins" : "</b> draws");
+	html_print(out, "</li>\n");
 }
 
 int report_blunders(const struct report *r, int64_t game, const struct history *h, int64_t known)
 {
 	struct blunders b;
 	int error = blunders_load(&b, r->db, game, h);
-	fputs("<div id=\"blunders\"><h3>Blunders</h3>\n", r->out);
-	fputs(b.count > 0 ? "<ol>\n" : "", r->out);
+	html_print(
+		r->out, "<div id=\"blunders\"><h3>Blunders</h3>\n%s", b.count > 0 ? "<ol>\n" : "");
 	for (int i = 0; i < b.count; i++)
 		blunders_write(r, &b.list[i]);
 	if (b.count > 0)
-		fputs("</ol>\n", r->out);
+		html_print(r->out, "</ol>\n");
 	else
-		fprintf(r->out,
-			"<p class=\"soft\">No move is known to have lost a win or a draw; the solver "
-			"found %lld values.</p>\n",
+		html_print(r->out,
+			"<p class=\"soft\">No move is known to have lost a win or a draw; the "
+			"solver found %lld values.</p>\n",
 			(long long)known);
-	fputs("</div>\n", r->out);
+	html_print(r->out, "</div>\n");
 	blunders_clear(&b);
 	return error;
 }
@@ -47,7 +39,7 @@ int report_blunders(const struct report *r, int64_t game, const struct history *
 static void blunders_text(struct json_writer *j, const char *key, const char *text)
 {
 	fputs("", json_key(j, key));
-	html_json(j->out, text);
+	html_print(j->out, "%j", text);
 }
 
 int report_blunders_json(const struct report *r, int64_t game, const struct history *h)

@@ -45,16 +45,16 @@ static int crosstable_read(struct crosstable *c)
 /* Writes what the shades mean, from all lost to all won. */
 static void crosstable_legend(FILE *out)
 {
-	fputs("<p class=\"shades\" aria-hidden=\"true\"><span>all lost</span>", out);
+	html_print(out, "<p class=\"shades\" aria-hidden=\"true\"><span>all lost</span>");
 	for (int shade = -CROSSTABLE_SHADES; shade <= CROSSTABLE_SHADES; shade++)
 		if (shade % 2 == 0)
-			fprintf(out, "<span class=\"shade %s%d\">%d&nbsp;%%</span>",
+			html_print(out, "<span class=\"shade %s%d\">%d&nbsp;%%</span>",
 				shade < 0 ? "below-" : "above-", abs(shade),
 				50 + 50 * shade / CROSSTABLE_SHADES);
 		else
-			fprintf(out, "<span class=\"shade %s%d\"></span>",
+			html_print(out, "<span class=\"shade %s%d\"></span>",
 				shade < 0 ? "below-" : "above-", abs(shade));
-	fputs("<span>all won</span></p>\n", out);
+	html_print(out, "<span>all won</span></p>\n");
 }
 
 /* Would equal bots reach so clear a result, or a clearer one, at most once in twenty times? The
@@ -79,20 +79,18 @@ static void crosstable_head(const struct crosstable *c)
 	FILE *out = c->r->out;
 	bool two = c->r->seats == 2;
 	html_table_begin(out, "The crosstable", "square");
-	fputs("The score of the bot of a row against the bot of a column: ", out);
-	fputs(two ? "points of games" : "the mean of its points in their games, from all opponents",
-		out);
-	fputs(". <strong class=\"decided\">Bold</strong> is decided: equals would come to it in one of twenty times at most. A cell leads to its games.</caption>\n"
-	      "<thead><tr>"
-	      "<th scope=\"col\" class=\"n\"><span class=\"hear\">Number</span></th>"
-	      "<th scope=\"col\">Bot</th>",
-		out);
-	for (int i = 0; i < c->size; i++) {
-		fputs("<th scope=\"col\" class=\"n\"><abbr title=\"", out);
-		html_text(out, c->r->bots[i].name);
-		fprintf(out, "\">%d</abbr></th>", i + 1);
-	}
-	fputs("<th scope=\"col\" class=\"n\">Points</th></tr></thead>\n<tbody>\n", out);
+	html_print(out,
+		"The score of the bot of a row against the bot of a column: %s. <strong "
+		"class=\"decided\">Bold</strong> is decided: equals would come to it in one of "
+		"twenty times at most. A cell leads to its games.</caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\"><span class=\"hear\">Number</span></th>"
+		"<th scope=\"col\">Bot</th>",
+		two ? "points of games"
+		    : "the mean of its points in their games, from all opponents");
+	for (int i = 0; i < c->size; i++)
+		html_print(out, "<th scope=\"col\" class=\"n\"><abbr title=\"%h\">%d</abbr></th>",
+			c->r->bots[i].name, i + 1);
+	html_print(out, "<th scope=\"col\" class=\"n\">Points</th></tr></thead>\n<tbody>\n");
 }
 
 static void crosstable_write(const struct crosstable *c, int bot, int other)
@@ -101,34 +99,34 @@ static void crosstable_write(const struct crosstable *c, int bot, int other)
 	FILE *out = c->r->out;
 	int shade = crosstable_shade(cell);
 	if (bot == other) {
-		fputs("<td class=\"self\" aria-label=\"itself\"></td>", out);
+		html_print(out, "<td class=\"self\" aria-label=\"itself\"></td>");
 		return;
 	}
 	if (cell->games == 0) {
-		fputs("<td class=\"none\">–</td>", out);
+		html_print(out, "<td class=\"none\">–</td>");
 		return;
 	}
-	fprintf(out, "<td class=\"%s%d%s\"><a ", shade < 0 ? "below-" : "above-", abs(shade),
+	html_print(out, "<td class=\"%s%d%s\"><a ", shade < 0 ? "below-" : "above-", abs(shade),
 		crosstable_decided(cell) ? " decided" : "");
 	report_to_games(c->r, bot, other);
-	fputc('>', out);
+	html_print(out, ">");
 	if (c->r->seats == 2)
-		fprintf(out, "%g<span class=\"of\">/%lld</span>", cell->points,
+		html_print(out, "%g<span class=\"of\">/%lld</span>", cell->points,
 			(long long)cell->games);
 	else
-		fprintf(out, "%.2f<span class=\"of\">×%lld</span>",
+		html_print(out, "%.2f<span class=\"of\">×%lld</span>",
 			cell->points / (double)cell->games, (long long)cell->games);
-	fputs("</a></td>", out);
+	html_print(out, "</a></td>");
 }
 
 static void crosstable_row(const struct crosstable *c, int bot)
 {
 	FILE *out = c->r->out;
-	fprintf(out, "<tr><td class=\"n\">%d</td>", bot + 1);
+	html_print(out, "<tr><td class=\"n\">%d</td>", bot + 1);
 	report_bot_cell(c->r, c->r->bots[bot].name);
 	for (int other = 0; other < c->size; other++)
 		crosstable_write(c, bot, other);
-	fprintf(out, "<td class=\"n strong\">%g</td></tr>\n", c->r->bots[bot].points);
+	html_print(out, "<td class=\"n strong\">%g</td></tr>\n", c->r->bots[bot].points);
 }
 
 bool report_has_crosstable(const struct report *r)
@@ -149,8 +147,8 @@ int report_crosstable(struct report *r)
 		html_table_end(r->out);
 		crosstable_legend(r->out);
 		if (c.size < r->bots_count)
-			fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", c.size,
-				r->bots_count);
+			html_print(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n",
+				c.size, r->bots_count);
 	}
 	free(c.cells);
 	return error;

@@ -39,27 +39,26 @@ static void faults_table(const struct faults *f)
 {
 	FILE *out = f->r->out;
 	html_table_begin(out, "Faults by kind", "");
-	fputs("Games lost by a fault of the bot's own, by kind</caption>\n"
-	      "<thead><tr><th scope=\"col\">Bot</th>",
-		out);
+	html_print(out, "Games lost by a fault of the bot's own, by kind</caption>\n"
+			"<thead><tr><th scope=\"col\">Bot</th>");
 	for (int kind = 0; kind < VERDICTS; kind++)
 		if (f->kinds[kind] > 0)
-			fprintf(out, "<th scope=\"col\" class=\"n\">%s</th>",
+			html_print(out, "<th scope=\"col\" class=\"n\">%s</th>",
 				verdict_table[kind].name);
-	fputs("<th scope=\"col\" class=\"n\">all</th></tr></thead>\n<tbody>\n", out);
+	html_print(out, "<th scope=\"col\" class=\"n\">all</th></tr></thead>\n<tbody>\n");
 	for (int bot = 0; bot < f->r->bots_count; bot++) {
 		int64_t all = 0;
 		for (int kind = 0; kind < VERDICTS; kind++)
 			all += f->counts[bot * VERDICTS + kind];
 		if (all == 0)
 			continue;
-		fputs("<tr>", out);
+		html_print(out, "<tr>");
 		report_bot_cell(f->r, f->r->bots[bot].name);
 		for (int kind = 0; kind < VERDICTS; kind++)
 			if (f->kinds[kind] > 0)
-				fprintf(out, "<td class=\"n\">%lld</td>",
+				html_print(out, "<td class=\"n\">%lld</td>",
 					(long long)f->counts[bot * VERDICTS + kind]);
-		fprintf(out, "<td class=\"n strong\">%lld</td></tr>\n", (long long)all);
+		html_print(out, "<td class=\"n strong\">%lld</td></tr>\n", (long long)all);
 	}
 	html_table_end(out);
 }
@@ -69,32 +68,28 @@ static void faults_write(struct faults *f, struct db_query *q)
 	FILE *out = f->r->out;
 	long long game = (long long)db_int(q, "game");
 	const char *bot = db_text(q, "bot"), *verdict = db_text(q, "verdict");
-	fputs("<tr><td class=\"n\">", out);
+	html_print(out, "<tr><td class=\"n\">");
 	if (f->r->base != NULL || (f->r->listed > 0 && game >= f->r->first)) {
-		fputs("<a ", out);
+		html_print(out, "<a ");
 		report_to_game(f->r, game);
-		fprintf(out, ">%lld</a></td>", game);
+		html_print(out, ">%lld</a></td>", game);
 	} else {
-		fprintf(out, "%lld</td>", game);
+		html_print(out, "%lld</td>", game);
 	}
 	report_bot_cell(f->r, bot);
-	fputs("<td>", out);
-	html_text(out, verdict);
-	fputs("</td><td class=\"words\"><bdi>", out);
-	html_text(out, log_reason(report_logs(f->r, bot), verdict, db_text(q, "detail")));
-	fputs("</bdi></td></tr>\n", out);
+	html_print(out, "<td>%h</td><td class=\"words\"><bdi>%h</bdi></td></tr>\n", verdict,
+		log_reason(report_logs(f->r, bot), verdict, db_text(q, "detail")));
 }
 
 static int faults_list(struct faults *f)
 {
 	FILE *out = f->r->out;
-	fprintf(out, "<details%s><summary>All faults</summary>\n", f->all <= 12 ? " open" : "");
+	html_print(out, "<details%s><summary>All faults</summary>\n", f->all <= 12 ? " open" : "");
 	html_table_begin(out, "All faults", "");
-	fputs("Faults in the order of the games</caption>\n"
-	      "<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
-	      "<th scope=\"col\">Bot</th><th scope=\"col\">Fault</th>"
-	      "<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n",
-		out);
+	html_print(out,
+		"Faults in the order of the games</caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\">Game</th><th scope=\"col\">Bot</th>"
+		"<th scope=\"col\">Fault</th><th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n");
 	struct db_query q;
 	int listed = 0;
 	db_query(&q, f->r->db, "faults", f->r->tournament);
@@ -103,9 +98,9 @@ static int faults_list(struct faults *f)
 	int error = db_end(&q);
 	html_table_end(out);
 	if (listed < f->all)
-		fprintf(out, "<p class=\"note\">The first %d of %lld.</p>\n", listed,
+		html_print(out, "<p class=\"note\">The first %d of %lld.</p>\n", listed,
 			(long long)f->all);
-	fputs("</details>\n", out);
+	html_print(out, "</details>\n");
 	return error;
 }
 
@@ -115,7 +110,7 @@ int report_faults(struct report *r)
 	f.counts = memory_get((size_t)r->bots_count * VERDICTS + 1, sizeof *f.counts);
 	int error = faults_count(&f);
 	if (error == DB_OK && f.all == 0)
-		fputs("<p>No bot lost a game by a fault of its own.</p>\n", r->out);
+		html_print(r->out, "<p>No bot lost a game by a fault of its own.</p>\n");
 	if (error == DB_OK && f.all > 0) {
 		faults_table(&f);
 		error = faults_list(&f);

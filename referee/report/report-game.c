@@ -31,8 +31,7 @@ struct report_game {
 
 static void game_text(FILE *out, const char *name, const char *text)
 {
-	fprintf(out, ",\"%s\":", name);
-	html_json(out, text);
+	html_print(out, ",\"%s\":%j", name, text);
 }
 
 void report_clock(FILE *out, const struct clock *clock)
@@ -70,7 +69,7 @@ static void game_seat(const struct report *r, const struct db_seat *seat, int at
 		size_t length = seat->stderr_length;
 		size_t from = length > GAME_STDERR ? length - GAME_STDERR : 0;
 		fputs(",\"stderr\":", out);
-		html_json_bytes(out, seat->stderr_tail + from, length - from);
+		html_print_json(out, seat->stderr_tail + from, length - from);
 	}
 	fputc('}', out);
 }
@@ -195,7 +194,8 @@ static bool game_settle(struct report_game *g)
 
 static void game_step(const struct report *r, int ply, bool flipped, const char *name)
 {
-	fprintf(r->out, "<a href=\"?ply=%d%s\">%s</a>\n", ply, flipped ? "&amp;flip=1" : "", name);
+	html_print(
+		r->out, "<a href=\"?ply=%d%s\">%s</a>\n", ply, flipped ? "&amp;flip=1" : "", name);
 }
 
 /* Writes links to the start, one ply back, one on, to the end, and to the board from its other
@@ -203,19 +203,19 @@ static void game_step(const struct report *r, int ply, bool flipped, const char 
 static void game_steps(const struct report *r, int plies, bool flips)
 {
 	const struct report_look *look = &r->look;
-	fputs("<nav class=\"steps\" aria-label=\"Go through the game\">\n", r->out);
+	html_print(r->out, "<nav class=\"steps\" aria-label=\"Go through the game\">\n");
 	if (look->ply > 0) {
 		game_step(r, 0, look->flipped, "Start");
 		game_step(r, look->ply - 1, look->flipped, "One ply back");
 	}
-	fprintf(r->out, "<span class=\"count\">Ply %d of %d</span>\n", look->ply, plies);
+	html_print(r->out, "<span class=\"count\">Ply %d of %d</span>\n", look->ply, plies);
 	if (look->ply < plies) {
 		game_step(r, look->ply + 1, look->flipped, "One ply on");
 		game_step(r, plies, look->flipped, "End");
 	}
 	if (flips)
 		game_step(r, look->ply, !look->flipped, "Flip the board");
-	fputs("</nav>\n", r->out);
+	html_print(r->out, "</nav>\n");
 }
 
 /* --- the board -------------------------------------------------------------------------------- */
@@ -416,11 +416,11 @@ static int game_beside(const struct report_game *g)
 {
 	int64_t known;
 	int error = game_known(g, &known);
-	fputs("<div class=\"side\">\n", g->r->out);
+	html_print(g->r->out, "<div class=\"side\">\n");
 	report_scores(g->r, g->row);
 	if (error == DB_OK && known >= 0)
 		error = report_blunders(g->r, g->row->id, &g->history, known);
-	fputs("</div>\n", g->r->out);
+	html_print(g->r->out, "</div>\n");
 	return error;
 }
 
@@ -439,13 +439,14 @@ static int game_stage(struct report_game *g, struct game *game)
 	r->look.flipped &= board_can_flip(g->drawn);
 	if (r->look.flipped)
 		board_flip(g->drawn);
-	fputs("<div class=\"replay\"><div class=\"stage\"><div class=\"board-place\">", r->out);
+	html_print(
+		r->out, "<div class=\"replay\"><div class=\"stage\"><div class=\"board-place\">");
 	board_svg(r->out, g->drawn, label);
-	fputs("</div>\n", r->out);
+	html_print(r->out, "</div>\n");
 	game_steps(r, plies, board_can_flip(g->drawn));
-	fputs("</div>\n", r->out);
+	html_print(r->out, "</div>\n");
 	int error = r->running ? DB_OK : game_beside(g);
-	fputs("</div>\n", r->out);
+	html_print(r->out, "</div>\n");
 	return error;
 }
 
@@ -460,9 +461,9 @@ static int game_element(struct report_game *g, struct game *game)
 	if (r->board == NULL || !board_alike(r->board, g->drawn)) {
 		board_free(r->board);
 		r->board = g->drawn;
-		fprintf(r->out, "<template id=\"board-%d\">", ++r->boards);
+		html_print(r->out, "<template id=\"board-%d\">", ++r->boards);
 		board_svg(r->out, g->drawn, "");
-		fputs("</template>\n", r->out);
+		html_print(r->out, "</template>\n");
 	} else {
 		board_free(g->drawn);
 	}
@@ -529,10 +530,10 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 	bool good = game_setup(&g) && game_begins(&g, game) && game_settle(&g);
 	int error = good && id != NULL ? game_element(&g, game) : DB_OK;
 	if (id != NULL)
-		fprintf(r->out, "<script type=\"application/json\" id=\"%s\">", id);
+		html_print(r->out, "<script type=\"application/json\" id=\"%s\">", id);
 	if (error == DB_OK)
 		error = game_json(&g, game);
-	fputs(id != NULL ? "</script>\n" : "", r->out);
+	html_print(r->out, id != NULL ? "</script>\n" : "");
 	if (g.drawn != r->board)
 		board_free(g.drawn);
 	game_clear(&g);

@@ -39,25 +39,25 @@ static void games_marks(const struct report *r, const struct db_game *game, bool
 	char result[REPORT_RESULT];
 	report_result(game, result);
 	bool none = *result == '0' && strpbrk(result, "123456") == NULL; /* all failed together */
-	fputs("<tr data-bots=\"", r->out);
+	html_print(r->out, "<tr data-bots=\"");
 	for (int i = 0; i < game->seats; i++) {
 		const char *name = game->seat[i].name;
-		fprintf(r->out, "%s%d", i > 0 ? " " : "", name != NULL ? report_find(r, name) : -1);
+		html_print(
+			r->out, "%s%d", i > 0 ? " " : "", name != NULL ? report_find(r, name) : -1);
 	}
-	fputs("\" data-ranks=\"", r->out);
+	html_print(r->out, "\" data-ranks=\"");
 	for (int i = 0; i < game->seats; i++)
-		fprintf(r->out, "%s%d", i > 0 ? " " : "", none ? 0 : game->seat[i].rank);
-	fprintf(r->out, "\"%s>", failed ? " data-fault=\"1\"" : "");
+		html_print(r->out, "%s%d", i > 0 ? " " : "", none ? 0 : game->seat[i].rank);
+	html_print(r->out, "\"%s>", failed ? " data-fault=\"1\"" : "");
 }
 
 static void games_players(FILE *out, const struct db_game *game)
 {
 	for (int i = 0; i < game->seats; i++) {
 		const char *name = game->seat[i].name;
-		fprintf(out, "%s<bdi%s>", i > 0 ? " <span class=\"dot\">–</span> " : "",
-			games_won_alone(game, i) ? " class=\"winner\"" : "");
-		html_text(out, name != NULL ? name : "?");
-		fputs("</bdi>", out);
+		html_print(out, "%s<bdi%s>%h</bdi>", i > 0 ? " <span class=\"dot\">–</span> " : "",
+			games_won_alone(game, i) ? " class=\"winner\"" : "",
+			name != NULL ? name : "?");
 	}
 }
 
@@ -70,15 +70,15 @@ void report_games_row(const struct report *r, const struct db_game *game)
 		failed |= games_failed(&game->seat[i]);
 	report_result(game, result);
 	games_marks(r, game, failed);
-	fputs("<td class=\"n\"><a ", out);
+	html_print(out, "<td class=\"n\"><a ");
 	report_to_game(r, game->id);
-	fprintf(out, ">%lld</a></td><td class=\"n\">%d</td><td class=\"players\">",
+	html_print(out, ">%lld</a></td><td class=\"n\">%d</td><td class=\"players\">",
 		(long long)game->id, game->round);
 	games_players(out, game);
-	fprintf(out, "</td><td class=\"result\">%s</td><td%s>", result,
-		failed ? " class=\"bad\"" : "");
-	html_text(out, game->reason);
-	fprintf(out, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td></tr>\n", game->plies,
+	html_print(out,
+		"</td><td class=\"result\">%s</td><td%s>%h</td><td class=\"n\">%d</td>"
+		"<td class=\"n\">%.2f</td></tr>\n",
+		result, failed ? " class=\"bad\"" : "", game->reason, game->plies,
 		(double)(game->ended_ms - game->started_ms) / 1000);
 }
 
@@ -98,24 +98,27 @@ static void games_left_out(const struct report *r)
 {
 	int64_t others = r->games - r->listed;
 	if (others > 0)
-		fprintf(r->out,
-			"<p class=\"note left-out\">This list has the newest %lld of %lld games; the other %lld %s left out of the file (<code>--games</code> says how many are in it). Everything above counts all %lld.</p>\n",
+		html_print(r->out,
+			"<p class=\"note left-out\">This list has the newest %lld of %lld games; "
+			"the other %lld %s left out of the file ("
+			"<code>--games</code> says how many are in it). Everything above counts "
+			"all %lld.</p>\n",
 			(long long)r->listed, (long long)r->games, (long long)others,
 			others == 1 ? "is" : "are", (long long)r->games);
 }
 
 void report_games_head(const struct report *r)
 {
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The list of "
-	      "games\">"
-	      "<table class=\"games\" id=\"games-table\">\n"
-	      "<caption>Seats in their order, the first moves first; the winner is <span "
-	      "class=\"winner\">bold</span>.</caption>\n<thead><tr>"
-	      "<th scope=\"col\" class=\"n\">Game</th><th scope=\"col\" class=\"n\">Round</th>"
-	      "<th scope=\"col\">Players</th><th scope=\"col\">Result</th>"
-	      "<th scope=\"col\">Ended</th><th scope=\"col\" class=\"n\">Moves</th>"
-	      "<th scope=\"col\" class=\"n\">Seconds</th></tr></thead>\n<tbody>\n",
-		r->out);
+	html_print(r->out,
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The list of "
+		"games\"><table class=\"games\" id=\"games-table\">\n"
+		"<caption>Seats in their order, the first moves first; the winner is <span "
+		"class=\"winner\">bold</span>.</caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
+		"<th scope=\"col\" class=\"n\">Round</th><th scope=\"col\">Players</th>"
+		"<th scope=\"col\">Result</th><th scope=\"col\">Ended</th>"
+		"<th scope=\"col\" class=\"n\">Moves</th>"
+		"<th scope=\"col\" class=\"n\">Seconds</th></tr></thead>\n<tbody>\n");
 }
 
 void report_games_end(const struct report *r)
@@ -127,12 +130,12 @@ int report_games(struct report *r)
 {
 	struct games g = {.r = r};
 	if (r->games == 0) {
-		fputs("<p>There are no games yet.</p>\n", r->out);
+		html_print(r->out, "<p>There are no games yet.</p>\n");
 		return DB_OK;
 	}
 	games_left_out(r);
 	report_pieces(r);
-	fputs("<div id=\"filter\"></div>\n", r->out);
+	html_print(r->out, "<div id=\"filter\"></div>\n");
 	report_games_head(r);
 	int error = DB_OK;
 	for (int64_t i = r->listed - 1; i >= 0 && error == DB_OK; i--) {
@@ -141,8 +144,7 @@ int report_games(struct report *r)
 		error = error != DB_OK ? error : g.error;
 	}
 	report_games_end(r);
-	fputs("<p class=\"more\"><button type=\"button\" id=\"games-more\" "
-	      "hidden>More</button></p>\n",
-		r->out);
+	html_print(r->out, "<p class=\"more\"><button type=\"button\" id=\"games-more\" "
+			   "hidden>More</button></p>\n");
 	return error;
 }

@@ -12,17 +12,15 @@ bool report_has_left_out(const struct report *r)
 int report_left_out(struct report *r)
 {
 	html_table_begin(r->out, "Not taking part", "");
-	fputs("Bots that were handed in and do not take part</caption>\n"
-	      "<thead><tr><th scope=\"col\">Bot</th><th scope=\"col\">Reason</th></tr></thead>\n"
-	      "<tbody>\n",
-		r->out);
+	html_print(r->out,
+		"Bots that were handed in and do not take part</caption>\n"
+		"<thead><tr><th scope=\"col\">Bot</th><th scope=\"col\">Reason</th></tr></thead>\n"
+		"<tbody>\n");
 	for (int i = 0; i < r->options->left_out_count; i++) {
 		const struct report_left_out *row = &r->options->left_out[i];
-		fputs("<tr>", r->out);
+		html_print(r->out, "<tr>");
 		html_bot_cell(r->out, row->bot);
-		fputs("<td class=\"words\">", r->out);
-		html_text(r->out, row->why);
-		fputs("</td></tr>\n", r->out);
+		html_print(r->out, "<td class=\"words\">%h</td></tr>\n", row->why);
 	}
 	html_table_end(r->out);
 	return DB_OK;

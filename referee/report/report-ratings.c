@@ -19,24 +19,26 @@ static void ratings_model(const struct report *r)
 {
 	const struct rating_table *t = r->fit;
 	FILE *out = r->out;
-	fprintf(out, "<p>%s over %s%lld %s, on the Elo scale, 0 being the mean", t->model,
+	html_print(out, "<p>%s over %s%lld %s, on the Elo scale, 0 being the mean", t->model,
 		r->games == 1 ? "" : "all ", (long long)r->games, r->games == 1 ? "game" : "games");
 	for (int i = 0; i < t->effects; i++) {
 		if (t->effects == 1)
-			fputs("; the first seat is worth ", out);
+			html_print(out, "; the first seat is worth ");
 		else
-			fprintf(out, "%s seat %d ", i == 0 ? "; seats are worth" : ",", i + 1);
-		html_signed(out, t->effect[i]);
-		fprintf(out, "&nbsp;±&nbsp;%.0f Elo", ratings_95 * t->effect_error[i]);
+			html_print(out, "%s seat %d ", i == 0 ? "; seats are worth" : ",", i + 1);
+		html_print(out, "%r&nbsp;±&nbsp;%.0f Elo", t->effect[i],
+			ratings_95 * t->effect_error[i]);
 	}
-	fputs(". Errors are 95&nbsp;% each way.</p>\n", out);
+	html_print(out, ". Errors are 95&nbsp;%% each way.</p>\n");
 	if (!t->converged)
-		fprintf(out,
-			"<p class=\"note\">The fit did not converge: results and fit still differ by %.3g points.</p>\n",
+		html_print(out,
+			"<p class=\"note\">The fit did not converge: results and fit still differ "
+			"by %.3g points.</p>\n",
 			t->gradient);
 	if (t->groups > 1)
-		fprintf(out,
-			"<p class=\"note\">No games connect all bots: there are %d groups. Ratings of different groups cannot be compared.</p>\n",
+		html_print(out,
+			"<p class=\"note\">No games connect all bots: there are %d groups. "
+			"Ratings of different groups cannot be compared.</p>\n",
 			t->groups);
 }
 
@@ -58,7 +60,7 @@ static void ratings_interval(FILE *out, const struct rating *x, double low, doub
 {
 	double scale = (ratings_width - 16) / (high - low);
 	double at = 8 + (x->elo - low) * scale, error = ratings_95 * x->error * scale;
-	fprintf(out,
+	html_print(out,
 		"<svg class=\"interval\" viewBox=\"0 0 %.0f 16\" width=\"%.0f\" height=\"16\" "
 		"aria-hidden=\"true\"><path class=\"track\" d=\"M0 8H%.0f\"/>"
 		"<path class=\"zero\" d=\"M%.1f 1V15\"/>"
@@ -73,12 +75,12 @@ static void ratings_interval(FILE *out, const struct rating *x, double low, doub
 static void ratings_above(FILE *out, const struct rating *x)
 {
 	if (isnan(x->above))
-		fputs("<td class=\"los\"></td>", out);
+		html_print(out, "<td class=\"los\"></td>");
 	else if (x->above >= 0.975)
-		fprintf(out, "<td class=\"los\">%s%.1f&nbsp;%%</td>",
+		html_print(out, "<td class=\"los\">%s%.1f&nbsp;%%</td>",
 			x->above > 0.999 ? "&gt;&nbsp;" : "", fmin(100 * x->above, 99.9));
 	else
-		fprintf(out,
+		html_print(out,
 			"<td class=\"los\">%.0f&nbsp;%% <span "
 			"class=\"undecided\">undecided</span></td>",
 			100 * x->above);
@@ -92,22 +94,22 @@ static void ratings_row(const struct report *r, int bot, double low, double high
 		[RATING_LOOSE] = "about "};
 	const struct rating *x = &r->fit->rating[bot];
 	FILE *out = r->out;
-	fputs("<tr>", out);
+	html_print(out, "<tr>");
 	if (r->fit->groups > 1)
-		fprintf(out, "<td class=\"n\">%d</td>", x->group);
+		html_print(out, "<td class=\"n\">%d</td>", x->group);
 	if (x->best == x->worst)
-		fprintf(out, "<td class=\"n\">%d</td>", x->best);
+		html_print(out, "<td class=\"n\">%d</td>", x->best);
 	else
-		fprintf(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
+		html_print(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
 	report_bot_cell(r, r->bots[bot].name);
-	fprintf(out, "<td class=\"n strong\">%s", bounds[x->bound]);
-	html_signed(out, x->elo);
-	fprintf(out, "</td><td class=\"n\">±&nbsp;%.0f</td>", ratings_95 * x->error);
-	fputs("<td class=\"wide\">", out);
+	html_print(out,
+		"<td class=\"n strong\">%s%r</td><td class=\"n\">±&nbsp;%.0f</td>"
+		"<td class=\"wide\">",
+		bounds[x->bound], x->elo, ratings_95 * x->error);
 	ratings_interval(out, x, low, high);
-	fputs("</td>", out);
+	html_print(out, "</td>");
 	ratings_above(out, x);
-	fprintf(out, "<td class=\"n\">%lld</td></tr>\n", (long long)x->games);
+	html_print(out, "<td class=\"n\">%lld</td></tr>\n", (long long)x->games);
 }
 
 static void ratings_fit(const struct report *r)
@@ -117,17 +119,18 @@ static void ratings_fit(const struct report *r)
 	ratings_model(r);
 	ratings_span(r->fit, &low, &high);
 	html_table_begin(out, "All ratings", "ratings");
-	fputs("Places are those that 95&nbsp;% leave open. The line is the rating with its error, the mark across is 0.</caption>\n"
-	      "<thead><tr>",
-		out);
+	html_print(out,
+		"Places are those that 95&nbsp;%% leave open. The line is the rating with its "
+		"error, the mark across is 0.</caption>\n<thead><tr>");
 	if (r->fit->groups > 1)
-		fputs("<th scope=\"col\" class=\"n\">Group</th>", out);
-	fputs("<th scope=\"col\" class=\"n\">Places</th><th scope=\"col\">Bot</th>"
-	      "<th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">95&nbsp;%</th>"
-	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">The same as a line</span></th>"
-	      "<th scope=\"col\">Stronger than the next</th>"
-	      "<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n",
-		out);
+		html_print(out, "<th scope=\"col\" class=\"n\">Group</th>");
+	html_print(out,
+		"<th scope=\"col\" class=\"n\">Places</th><th scope=\"col\">Bot</th>"
+		"<th scope=\"col\" class=\"n\">Elo</th>"
+		"<th scope=\"col\" class=\"n\">95&nbsp;%%</th><th scope=\"col\" class=\"wide\">"
+		"<span class=\"hear\">The same as a line</span></th>"
+		"<th scope=\"col\">Stronger than the next</th>"
+		"<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n");
 	for (int i = 0; i < r->fit->rated; i++)
 		ratings_row(r, r->fit->order[i], low, high);
 	html_table_end(out);
@@ -138,7 +141,7 @@ static void ratings_fit(const struct report *r)
 /* Begins the table with the chart's numbers. */
 static void ratings_details(const struct report *r, const char *label)
 {
-	fputs("<details><summary>The same as a table</summary>\n", r->out);
+	html_print(r->out, "<details><summary>The same as a table</summary>\n");
 	html_table_begin(r->out, label, "");
 }
 
@@ -148,13 +151,12 @@ static void ratings_chart(const struct report *r, struct chart *chart)
 	chart->x_max = (double)r->games;
 	chart->x_name = "games";
 	chart->y_name = "Elo";
-	fputs("<div id=\"plot\" class=\"plot scroll\" tabindex=\"0\" role=\"region\" "
-	      "aria-label=\"Chart of ratings\">\n",
-		r->out);
+	html_print(r->out, "<div id=\"plot\" class=\"plot scroll\" tabindex=\"0\" role=\"region\" "
+			   "aria-label=\"Chart of ratings\">\n");
 	chart_write(r->out, chart);
-	fputs("</div>\n", r->out);
+	html_print(r->out, "</div>\n");
 	if (chart->lines < r->bots_count && r->one == 0)
-		fprintf(r->out,
+		html_print(r->out,
 			"<p class=\"note\">The chart has the first %d of %d bots, the table the "
 			"first %d.</p>\n",
 			chart->lines, r->bots_count, r->lines_count);
@@ -201,40 +203,39 @@ static int ratings_next_band(const struct report *r, int before)
 static void ratings_band_row(const struct report *r, int line)
 {
 	FILE *out = r->out;
-	fputs("<tr>", out);
+	html_print(out, "<tr>");
 	report_bot_cell(r, r->bots[report_line_bot(r, line)].name);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
 		const struct report_band *band = &r->bands[i];
 		if (!band->known[line]) {
-			fputs("<td class=\"n\">–</td>", out);
+			html_print(out, "<td class=\"n\">–</td>");
 			continue;
 		}
-		fputs("<td class=\"n\">", out);
-		html_signed(out, band->elo[line]);
-		fprintf(out, "&nbsp;±&nbsp;%.0f</td>", ratings_95 * band->error[line]);
+		html_print(out, "<td class=\"n\">%r&nbsp;±&nbsp;%.0f</td>", band->elo[line],
+			ratings_95 * band->error[line]);
 	}
-	fputs("</tr>\n", out);
+	html_print(out, "</tr>\n");
 }
 
 void report_rating_lines(const struct report *r)
 {
 	FILE *out = r->out;
-	fprintf(out,
+	html_print(out,
 		"<h3>Ratings over the games</h3>\n"
 		"<p>%s over the first games, with the errors of 95&nbsp;%% at that time.</p>\n",
 		r->one > 0 ? "Elo" : "The same fit");
 	ratings_band_chart(r);
 	ratings_details(r, "Ratings over the games");
-	fputs("Elo and its error after each number of the tournament's games</caption>\n"
-	      "<thead><tr><th scope=\"col\">Bot</th>",
-		out);
+	html_print(out, "Elo and its error after each number of the tournament's games</caption>\n"
+			"<thead><tr><th scope=\"col\">Bot</th>");
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))
-		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
-	fputs("</tr></thead>\n<tbody>\n", out);
+		html_print(
+			out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
+	html_print(out, "</tr></thead>\n<tbody>\n");
 	for (int line = 0; line < r->lines_count; line++)
 		ratings_band_row(r, line);
 	html_table_end(out);
-	fputs("</details>\n", out);
+	html_print(out, "</details>\n");
 }
 
 bool report_has_ratings(const struct report *r)

@@ -51,17 +51,15 @@ static int scores_line(const struct db_game *game, int seat, double most, double
 
 static void scores_legend(const struct report *r, const struct chart *chart)
 {
-	fputs("<p class=\"legend\">", r->out);
+	html_print(r->out, "<p class=\"legend\">");
 	for (int i = 0; i < chart->lines; i++) {
 		if (chart->line[i].count == 0)
 			continue;
-		fputs("<span>", r->out);
+		html_print(r->out, "<span>");
 		chart_key(r->out, i);
-		fputs("<bdi>", r->out);
-		html_text(r->out, chart->line[i].name);
-		fputs("</bdi></span>", r->out);
+		html_print(r->out, "<bdi>%h</bdi></span>", chart->line[i].name);
 	}
-	fputs("</p>\n", r->out);
+	html_print(r->out, "</p>\n");
 }
 
 void report_scores(const struct report *r, const struct db_game *game)
@@ -95,11 +93,12 @@ void report_scores(const struct report *r, const struct db_game *game)
 		points += count;
 	}
 	if (points > 0) {
-		fputs("<div id=\"scores\"><h3>Scores</h3>\n<div class=\"plot small\">\n", r->out);
+		html_print(
+			r->out, "<div id=\"scores\"><h3>Scores</h3>\n<div class=\"plot small\">\n");
 		chart_write(r->out, &chart);
-		fputs("</div>\n", r->out);
+		html_print(r->out, "</div>\n");
 		scores_legend(r, &chart);
-		fputs("</div>\n", r->out);
+		html_print(r->out, "</div>\n");
 	}
 	free(room);
 }

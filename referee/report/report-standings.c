@@ -16,18 +16,19 @@ static void standings_draw_bar(FILE *out, const struct report_bot *b)
 		const char *name;
 		int64_t count;
 	} parts[] = {{"won", b->wins}, {"drawn", b->draws}, {"lost", b->losses}};
-	fprintf(out,
+	html_print(out,
 		"<svg class=\"bar\" viewBox=\"0 0 %.0f 10\" width=\"%.0f\" height=\"10\" "
 		"preserveAspectRatio=\"none\" aria-hidden=\"true\">",
 		standings_bar, standings_bar);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		double wide = each * (double)parts[i].count;
 		if (wide > 0)
-			fprintf(out, "<rect class=\"%s\" x=\"%.2f\" width=\"%.2f\" height=\"10\"/>",
+			html_print(out,
+				"<rect class=\"%s\" x=\"%.2f\" width=\"%.2f\" height=\"10\"/>",
 				parts[i].name, x, wide);
 		x += wide;
 	}
-	fputs("</svg>", out);
+	html_print(out, "</svg>");
 }
 
 /* Do ratings give a range of ranks? Only if all bots can be compared. */
@@ -40,9 +41,9 @@ static void standings_place(const struct report *r, int bot)
 {
 	const struct rating *x = &r->fit->rating[bot];
 	if (x->best == x->worst)
-		fprintf(r->out, "<td class=\"n soft\">%d</td>", x->best);
+		html_print(r->out, "<td class=\"n soft\">%d</td>", x->best);
 	else
-		fprintf(r->out, "<td class=\"n soft\">%d–%d</td>", x->best, x->worst);
+		html_print(r->out, "<td class=\"n soft\">%d–%d</td>", x->best, x->worst);
 }
 
 /* Does the table show ratings? Only on a live page: the report in one file shows all ratings in a
@@ -59,79 +60,70 @@ static void standings_rating(const struct report *r, int bot)
 		[RATING_AT_MAX] = "≤&nbsp;",
 		[RATING_LOOSE] = "~&nbsp;"};
 	const struct rating *x = &r->fit->rating[bot];
-	fprintf(r->out, "<td class=\"n\">%s", bounds[x->bound]);
-	html_signed(r->out, x->elo);
-	fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>", rating_95(x));
+	html_print(r->out, "<td class=\"n\">%s%r&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>",
+		bounds[x->bound], x->elo, rating_95(x));
 }
 
 static void standings_head(const struct report *r)
 {
 	html_table_begin(r->out, "All standings", "standings");
-	fputs(r->seats == 2
+	html_print(r->out, "%s",
+		r->seats == 2
 			? "A win is worth 1 point, a draw a half."
-			: "Points of a game: the seats beaten and half of those tied, of all others.",
-		r->out);
+			: "Points of a game: the seats beaten and half of those tied, of all others.");
 	if (standings_open(r))
-		fprintf(r->out,
+		html_print(r->out,
 			" Rank (95&nbsp;%%): the places that are left open, by the ratings%s",
 			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
 	else if (r->fit != NULL)
-		fprintf(r->out, " %s not known yet: %s.",
+		html_print(r->out, " %s not known yet: %s.",
 			r->base == NULL ? "Which places are open is"
 					: "Elo and which places are open are",
 			rating_lacks(r->fit));
-	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
-	fputs("<th scope=\"col\">Bot</th><th scope=\"col\" class=\"n\">Points</th>"
-	      "<th scope=\"col\" class=\"n minor\">%</th>",
-		r->out);
+	html_print(r->out, "</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>"
+			   "<th scope=\"col\">Bot</th><th scope=\"col\" class=\"n\">Points</th>"
+			   "<th scope=\"col\" class=\"n minor\">%%</th>");
 	if (standings_rated(r))
-		fputs("<th scope=\"col\" class=\"n\">Elo</th>", r->out);
+		html_print(r->out, "<th scope=\"col\" class=\"n\">Elo</th>");
 	if (standings_open(r))
-		fputs("<th scope=\"col\" class=\"n\">Rank (95&nbsp;%)</th>", r->out);
-	fputs("<th scope=\"col\" class=\"n minor\">Games</th>"
-	      "<th scope=\"col\" class=\"n minor\">Played</th>"
-	      "<th scope=\"col\" class=\"n\">Won</th>"
-	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
-	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a bar</span></th>",
-		r->out);
+		html_print(r->out, "<th scope=\"col\" class=\"n\">Rank (95&nbsp;%%)</th>");
+	html_print(r->out,
+		"<th scope=\"col\" class=\"n minor\">Games</th>"
+		"<th scope=\"col\" class=\"n minor\">Played</th>"
+		"<th scope=\"col\" class=\"n\">Won</th><th scope=\"col\" class=\"n\">Drawn</th>"
+		"<th scope=\"col\" class=\"n\">Lost</th><th scope=\"col\" class=\"wide\">"
+		"<span class=\"hear\">Won, drawn, lost as a bar</span></th>");
 	if (r->seats > 2)
-		fputs("<th scope=\"col\" class=\"n\">Mean rank</th>", r->out);
-	fputs("<th scope=\"col\" class=\"n\">Faults</th>"
-	      "</tr></thead>\n<tbody>\n",
-		r->out);
+		html_print(r->out, "<th scope=\"col\" class=\"n\">Mean rank</th>");
+	html_print(r->out, "<th scope=\"col\" class=\"n\">Faults</th></tr></thead>\n<tbody>\n");
 }
 
 static void standings_row(const struct report *r, int bot)
 {
 	const struct report_bot *b = &r->bots[bot];
-	fprintf(r->out, "<tr><td class=\"n\">%d</td>", b->rank);
-	fputs("<th scope=\"row\"><a ", r->out);
+	html_print(r->out, "<tr><td class=\"n\">%d</td><th scope=\"row\"><a ", b->rank);
 	report_to_bot(r, bot);
-	fputs("><bdi>", r->out);
-	html_text(r->out, b->name);
-	fputs("</bdi></a>", r->out);
+	html_print(r->out, "><bdi>%h</bdi></a>", b->name);
 	report_badge(r, b->name);
-	if (b->limits != NULL) {
-		fputs(" <span class=\"soft\">", r->out);
-		html_text(r->out, b->limits);
-		fputs("</span>", r->out);
-	}
-	fprintf(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n minor\">%.1f</td>",
+	if (b->limits != NULL)
+		html_print(r->out, " <span class=\"soft\">%h</span>", b->limits);
+	html_print(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n minor\">%.1f</td>",
 		b->points, b->percent);
 	if (standings_rated(r))
 		standings_rating(r, bot);
 	if (standings_open(r))
 		standings_place(r, bot);
-	fprintf(r->out,
-		"<td class=\"n minor\">%lld</td><td class=\"n minor\">%lld</td><td class=\"n\">%lld</td>"
-		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"wide\">",
+	html_print(r->out,
+		"<td class=\"n minor\">%lld</td><td class=\"n minor\">%lld</td>"
+		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
+		"<td class=\"wide\">",
 		(long long)b->games, (long long)b->played, (long long)b->wins, (long long)b->draws,
 		(long long)b->losses);
 	standings_draw_bar(r->out, b);
-	fputs("</td>", r->out);
+	html_print(r->out, "</td>");
 	if (r->seats > 2)
-		fprintf(r->out, "<td class=\"n\">%.2f</td>", b->mean_rank);
-	fprintf(r->out, "<td class=\"n%s\">%lld</td></tr>\n", b->faults > 0 ? " bad" : "",
+		html_print(r->out, "<td class=\"n\">%.2f</td>", b->mean_rank);
+	html_print(r->out, "<td class=\"n%s\">%lld</td></tr>\n", b->faults > 0 ? " bad" : "",
 		(long long)b->faults);
 }
 

@@ -17,7 +17,7 @@ static void strength_bar(FILE *out, const struct strength_estimate *e)
 	double at = fmin(fmax(e->llr, e->lower), e->upper), zero = strength_edge - e->lower * scale;
 	double to = strength_edge + (at - e->lower) * scale;
 	const char *name = e->llr < 0 ? "lost" : "won";
-	fprintf(out,
+	html_print(out,
 		"<svg class=\"llr\" viewBox=\"0 0 %.0f 28\" width=\"%.0f\" height=\"28\" "
 		"role=\"img\" aria-label=\"LLR %.2f between %.2f and %.2f\">"
 		"<rect class=\"track\" x=\"%.1f\" y=\"8\" width=\"%.1f\" height=\"12\"/>"
@@ -35,42 +35,40 @@ static void strength_test(const struct report *r)
 	const char *unit = e->sprt.model == SPRT_NORMALIZED ? "normalized Elo" : "Elo";
 	static const char *const states[] = {
 		[SPRT_OPEN] = "not decided", [SPRT_H0] = "H0 accepted", [SPRT_H1] = "H1 accepted"};
-	fprintf(r->out,
-		"<p class=\"test\">LLR <b>%.2f</b> <span class=\"undecided\">%s</span>; H0 (%g %s) "
-		"at or below %.2f, H1 (%g %s) at or above %.2f</p>\n",
+	html_print(r->out,
+		"<p class=\"test\">LLR <b>%.2f</b> <span class=\"undecided\">%s</span>; H0 (%g "
+		"%s) at or below %.2f, H1 (%g %s) at or above %.2f</p>\n",
 		e->llr, states[e->state], e->sprt.elo0, unit, e->lower, e->sprt.elo1, unit,
 		e->upper);
 	strength_bar(r->out, e);
 	if (*s->conclusion == '\0')
 		return;
-	fputs("<p class=\"strong\">", r->out);
-	html_text(r->out, s->conclusion);
-	fputs("</p>\n", r->out);
+	html_print(r->out, "<p class=\"strong\">%h</p>\n", s->conclusion);
 }
 
 static void strength_range(FILE *out, const char *name, const struct strength_range *range)
 {
-	fprintf(out, "<tr><th scope=\"row\">%s</th><td class=\"n strong\">%+.1f</td>", name,
+	html_print(out, "<tr><th scope=\"row\">%s</th><td class=\"n strong\">%+.1f</td>", name,
 		range->value);
 	if (isfinite(strength_estimate_error(range)))
-		fprintf(out, "<td class=\"n\">±&nbsp;%.1f</td>", strength_estimate_error(range));
+		html_print(out, "<td class=\"n\">±&nbsp;%.1f</td>", strength_estimate_error(range));
 	else
-		fputs("<td></td>", out);
-	fprintf(out, "<td class=\"n soft\">%+.1f to %+.1f</td></tr>\n", range->low, range->high);
+		html_print(out, "<td></td>");
+	html_print(out, "<td class=\"n soft\">%+.1f to %+.1f</td></tr>\n", range->low, range->high);
 }
 
 static void strength_pairs(FILE *out, const struct result_counts *counts)
 {
 	static const char *const pairs[] = {"0", "½", "1", "1½", "2"};
 	static const char *const games[] = {"lost", "drawn", "won"};
-	fprintf(out, "<tr><th scope=\"row\">%s</th><td colspan=\"3\">",
+	html_print(out, "<tr><th scope=\"row\">%s</th><td colspan=\"3\">",
 		counts->kinds == RESULT_COUNTS_PAIRS ? "Pairs by points" : "Games");
 	for (int i = 0; i < counts->kinds; i++)
-		fprintf(out, "%s<b>%lld</b>&nbsp;%s%s",
+		html_print(out, "%s<b>%lld</b>&nbsp;%s%s",
 			i > 0 ? " <span class=\"dot\">·</span> " : "", (long long)counts->count[i],
 			counts->kinds == RESULT_COUNTS_PAIRS ? "× " : "",
 			counts->kinds == RESULT_COUNTS_PAIRS ? pairs[i] : games[i]);
-	fputs("</td></tr>\n", out);
+	html_print(out, "</td></tr>\n");
 }
 
 static void strength_opening(FILE *out, const struct strength_estimate *e)
@@ -78,8 +76,8 @@ static void strength_opening(FILE *out, const struct strength_estimate *e)
 	char text[STRENGTH_ESTIMATE_TEXT];
 	strength_estimate_opening(e, text, sizeof text);
 	if (*text != '\0')
-		fprintf(out, "<p class=\"soft\">%s: the same seat won both of their games.</p>\n",
-			text);
+		html_print(out,
+			"<p class=\"soft\">%s: the same seat won both of their games.</p>\n", text);
 }
 
 int report_strength(struct report *r)
@@ -92,18 +90,15 @@ int report_strength(struct report *r)
 		strength_test(r);
 	strength_estimate_results(&s->estimate, results, sizeof results);
 	html_table_begin(out, "Strength", "strength");
-	fputs("<bdi>", out);
-	html_text(out, s->bot);
-	fputs("</bdi> against <bdi>", out);
-	html_text(out, s->opponent);
-	fprintf(out, "</bdi>, from %s; errors are 95&nbsp;%% each way.</caption>\n<tbody>\n",
-		results);
+	html_print(out,
+		"<bdi>%h</bdi> against <bdi>%h</bdi>, from %s; errors are 95&nbsp;%% each "
+		"way.</caption>\n<tbody>\n",
+		s->bot, s->opponent, results);
 	strength_range(out, "Elo", &found->elo);
 	strength_range(out, "Normalized Elo", &found->normalized);
-	fprintf(out,
-		"<tr><th scope=\"row\">Likelihood of superiority</th><td class=\"n "
-		"strong\">%.1f&nbsp;%%"
-		"</td><td></td><td></td></tr>\n",
+	html_print(out,
+		"<tr><th scope=\"row\">Likelihood of superiority</th>"
+		"<td class=\"n strong\">%.1f&nbsp;%%</td><td></td><td></td></tr>\n",
 		strength_percent(found->los));
 	strength_pairs(out, strength_estimate_basis(&s->estimate));
 	html_table_end(out);

@@ -20,18 +20,14 @@ static const struct {
 
 static void report_setting_row(const struct report *r, const char *name, const char *value)
 {
-	fputs("<div><dt>", r->out);
-	html_text(r->out, name);
-	fputs("</dt><dd>", r->out);
-	html_text(r->out, value);
-	fputs("</dd></div>\n", r->out);
+	html_print(r->out, "<div><dt>%h</dt><dd>%h</dd></div>\n", name, value);
 }
 
 /* Writes the settings that have a value. */
 void report_settings(const struct report *r)
 {
 	char *text = memory_copy(r->texts[REPORT_DEFINITION]), *rest = text, *line;
-	fputs("<details class=\"settings\"><summary>All settings</summary>\n<dl>\n", r->out);
+	html_print(r->out, "<details class=\"settings\"><summary>All settings</summary>\n<dl>\n");
 	while ((line = strsep(&rest, "\n")) != NULL) {
 		char *value = strstr(line, " = ");
 		if (value == NULL || strcmp(value, " = none") == 0)
@@ -43,7 +39,7 @@ void report_settings(const struct report *r)
 		report_setting_row(r, i < lines ? report_lines[i].name : line,
 			i < lines ? report_lines[i].value : value + 3);
 	}
-	fputs("</dl></details>\n", r->out);
+	html_print(r->out, "</dl></details>\n");
 	free(text);
 }
 
@@ -68,68 +64,54 @@ static void report_limits(const struct report *r)
 		{"depth", "depth "}, {"nodes", "nodes "}, {"openings", "openings "}};
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
 		char *value = report_setting(r, limits[i][0]);
-		if (*value != '\0') {
-			fprintf(r->out, " <span class=\"dot\">·</span> %s", limits[i][1]);
-			html_text(r->out, value);
-			if (strcmp(limits[i][0], "movetime") == 0)
-				fputs(" a move", r->out);
-		}
+		if (*value != '\0')
+			html_print(r->out, " <span class=\"dot\">·</span> %s%h%s", limits[i][1],
+				value, strcmp(limits[i][0], "movetime") == 0 ? " a move" : "");
 		free(value);
 	}
 }
 
 void report_played(const struct report *r)
 {
-	if (*r->texts[REPORT_NOTE] != '\0') {
-		fputs("<p class=\"note\"><bdi>", r->out);
-		html_text(r->out, r->texts[REPORT_NOTE]);
-		fputs("</bdi></p>\n", r->out);
-	}
-	fputs("<p class=\"played\">", r->out);
-	html_text(r->out, params_game_name(r->texts[REPORT_GAME], r->rules));
-	fprintf(r->out, " <span class=\"dot\">·</span> %d seats <span class=\"dot\">·</span> ",
-		r->seats);
-	html_text(r->out, r->texts[REPORT_FORMAT]);
+	if (*r->texts[REPORT_NOTE] != '\0')
+		html_print(r->out, "<p class=\"note\"><bdi>%h</bdi></p>\n", r->texts[REPORT_NOTE]);
+	html_print(r->out,
+		"<p class=\"played\">%h <span class=\"dot\">·</span> %d seats <span "
+		"class=\"dot\">·</span> %h",
+		params_game_name(r->texts[REPORT_GAME], r->rules), r->seats,
+		r->texts[REPORT_FORMAT]);
 	report_limits(r);
-	fputs(" <span class=\"dot\">·</span> seed ", r->out);
-	html_text(r->out, r->texts[REPORT_SEED]);
-	fputs("</p>\n<p class=\"when\">", r->out);
-	if (r->games > 0) {
-		fputs("Played from <time>", r->out);
-		html_text(r->out, r->texts[REPORT_STARTED]);
-		fputs("</time> to <time>", r->out);
-		html_text(r->out, r->texts[REPORT_ENDED]);
-		fputs("</time> UTC; sandbox: ", r->out);
-		html_text(r->out, r->texts[REPORT_SANDBOX]);
-	} else {
-		fputs("No game has been played yet.", r->out);
-	}
-	fputs("</p>\n", r->out);
+	html_print(r->out, " <span class=\"dot\">·</span> seed %h</p>\n<p class=\"when\">",
+		r->texts[REPORT_SEED]);
+	if (r->games > 0)
+		html_print(r->out,
+			"Played from <time>%h</time> to <time>%h</time> UTC; sandbox: %h",
+			r->texts[REPORT_STARTED], r->texts[REPORT_ENDED], r->texts[REPORT_SANDBOX]);
+	else
+		html_print(r->out, "No game has been played yet.");
+	html_print(r->out, "</p>\n");
 }
 
 void report_pieces(const struct report *r)
 {
 	if (r->rules == NULL || r->seats < 1 || r->seats > SEATS_MAX)
 		return;
-	fputs("<svg class=\"pieces\" aria-hidden=\"true\">", r->out);
+	html_print(r->out, "<svg class=\"pieces\" aria-hidden=\"true\">");
 	board_pieces(r->out, r->rules, r->seats);
-	fputs("</svg>\n", r->out);
+	html_print(r->out, "</svg>\n");
 }
 
 /* Writes the data that scripts need for the whole report. */
 void report_data(const struct report *r)
 {
-	fputs("<script type=\"application/json\" id=\"report-data\">{\"title\":", r->out);
-	html_json(r->out, r->texts[REPORT_NAME]);
-	fputs(",\"game\":", r->out);
-	html_json(r->out, params_game_name(r->texts[REPORT_GAME], r->rules));
-	fprintf(r->out, ",\"seats\":%d,\"marks\":\"", r->seats);
+	html_print(r->out,
+		"<script type=\"application/json\" "
+		"id=\"report-data\">{\"title\":%j,\"game\":%j,\"seats\":%d,\"marks\":\"",
+		r->texts[REPORT_NAME], params_game_name(r->texts[REPORT_GAME], r->rules), r->seats);
 	for (int seat = 1; seat <= r->seats && seat <= SEATS_MAX; seat++)
-		fputc(board_mark(r->rules, seat), r->out);
-	fputs("\",\"bots\":[", r->out);
-	for (int i = 0; i < r->bots_count; i++) {
-		fputs(i > 0 ? "," : "", r->out);
-		html_json(r->out, r->bots[i].name);
-	}
-	fputs("]}</script>\n", r->out);
+		html_print(r->out, "%c", board_mark(r->rules, seat));
+	html_print(r->out, "\",\"bots\":[");
+	for (int i = 0; i < r->bots_count; i++)
+		html_print(r->out, "%s%j", i > 0 ? "," : "", r->bots[i].name);
+	html_print(r->out, "]}</script>\n");
 }

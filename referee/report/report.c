@@ -18,33 +18,28 @@
 void report_to_game(const struct report *r, int64_t game)
 {
 	if (r->base == NULL)
-		fprintf(r->out, "href=\"#game-%lld\"", (long long)game);
+		html_print(r->out, "href=\"#game-%lld\"", (long long)game);
 	else
-		fprintf(r->out, "href=\"%s/game/%lld\"", r->base, (long long)game);
+		html_print(r->out, "href=\"%s/game/%lld\"", r->base, (long long)game);
 }
 
 void report_to_bot(const struct report *r, int bot)
 {
 	if (r->base == NULL) {
-		fprintf(r->out, "href=\"#games\" data-bots=\"%d\"", bot);
+		html_print(r->out, "href=\"#games\" data-bots=\"%d\"", bot);
 		return;
 	}
-	fprintf(r->out, "href=\"%s/bot/", r->base);
-	html_address(r->out, r->bots[bot].name);
-	fputc('"', r->out);
+	html_print(r->out, "href=\"%s/bot/%a\"", r->base, r->bots[bot].name);
 }
 
 void report_to_games(const struct report *r, int bot, int other)
 {
 	if (r->base == NULL) {
-		fprintf(r->out, "href=\"#games\" data-bots=\"%d %d\"", bot, other);
+		html_print(r->out, "href=\"#games\" data-bots=\"%d %d\"", bot, other);
 		return;
 	}
-	fprintf(r->out, "href=\"%s/games?bot=", r->base);
-	html_address(r->out, r->bots[bot].name);
-	fputs("&amp;against=", r->out);
-	html_address(r->out, r->bots[other].name);
-	fputc('"', r->out);
+	html_print(r->out, "href=\"%s/games?bot=%a&amp;against=%a\"", r->base, r->bots[bot].name,
+		r->bots[other].name);
 }
 
 bool report_is_benched(const struct report *r, const char *bot)
@@ -62,18 +57,16 @@ bool report_is_benched(const struct report *r, const char *bot)
 void report_badge(const struct report *r, const char *bot)
 {
 	if (report_is_benched(r, bot))
-		fputs(" <span class=\"badge\" title=\"It failed too often, or the operator stopped it: "
-		      "it plays no more games\">benched</span>",
-			r->out);
+		html_print(r->out,
+			" <span class=\"badge\" title=\"It failed too often, or the operator "
+			"stopped it: it plays no more games\">benched</span>");
 }
 
 void report_bot_cell(const struct report *r, const char *bot)
 {
-	fputs("<th scope=\"row\"><bdi>", r->out);
-	html_text(r->out, bot);
-	fputs("</bdi>", r->out);
+	html_print(r->out, "<th scope=\"row\"><bdi>%h</bdi>", bot);
 	report_badge(r, bot);
-	fputs("</th>", r->out);
+	html_print(r->out, "</th>");
 }
 
 /* --- the head ----------------------------------------------------------------------------------
@@ -123,32 +116,31 @@ static void report_head(const struct report *r, const char *script)
 
 void report_fact(FILE *out, int64_t count, const char *one, const char *many)
 {
-	fprintf(out, "<li><b>%lld</b> %s</li>\n", (long long)count, count == 1 ? one : many);
+	html_print(out, "<li><b>%lld</b> %s</li>\n", (long long)count, count == 1 ? one : many);
 }
 
 static void report_top(const struct report *r)
 {
-	fputs("<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
-	      "<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">Referee "
-	      "<span>tournament report</span></p>\n<h1><bdi>",
-		r->out);
-	html_text(r->out, r->texts[REPORT_NAME]);
-	fputs("</bdi></h1>\n", r->out);
+	html_print(r->out,
+		"<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
+		"<header class=\"top\">\n<div class=\"wrap\">\n"
+		"<p class=\"brand\">Referee <span>tournament report</span></p>\n"
+		"<h1><bdi>%h</bdi></h1>\n",
+		r->texts[REPORT_NAME]);
 	report_played(r);
-	fputs("<ul class=\"facts\">\n", r->out);
+	html_print(r->out, "<ul class=\"facts\">\n");
 	report_fact(r->out, r->bots_count, "bot", "bots");
 	report_fact(r->out, r->games, "game", "games");
 	report_fact(r->out, r->plies, "move", "moves");
 	report_fact(r->out, r->faults, "fault", "faults");
-	fputs("</ul>\n", r->out);
+	html_print(r->out, "</ul>\n");
 	report_settings(r);
-	fputs("</div>\n</header>\n<nav class=\"menu\" aria-label=\"Sections\"><ul "
-	      "class=\"wrap\">\n",
-		r->out);
+	html_print(r->out, "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Sections\">"
+			   "<ul class=\"wrap\">\n");
 	for (const struct report_section *s = report_sections; s->id != NULL; s++)
 		if (report_shows(r, s))
-			fprintf(r->out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, s->title);
-	fputs("</ul></nav>\n<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", r->out);
+			html_print(r->out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, s->title);
+	html_print(r->out, "</ul></nav>\n<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n");
 }
 
 /* --- frame and sections ----------------------------------------------------------------------- */
@@ -159,12 +151,12 @@ static int report_sections_write(struct report *r)
 	for (const struct report_section *s = report_sections; s->id != NULL; s++) {
 		if (error != DB_OK || !report_shows(r, s))
 			continue;
-		fprintf(r->out,
+		html_print(r->out,
 			"<section id=\"%s\" aria-labelledby=\"%s-title\">\n"
 			"<h2 id=\"%s-title\">%s</h2>\n",
 			s->id, s->id, s->id, s->title);
 		error = s->write(r);
-		fputs("</section>\n", r->out);
+		html_print(r->out, "</section>\n");
 	}
 	return error;
 }
@@ -175,11 +167,12 @@ static int report_write(struct report *r)
 	report_head(r, script);
 	report_top(r);
 	int error = report_sections_write(r);
-	fputs("</main>\n<div id=\"replay\" class=\"wrap\" hidden></div>\n"
-	      "<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no other file.</p></footer>\n",
-		r->out);
+	html_print(r->out,
+		"</main>\n<div id=\"replay\" class=\"wrap\" hidden></div>\n"
+		"<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no "
+		"other file.</p></footer>\n");
 	report_data(r);
-	fprintf(r->out, "<script>%s</script>\n</body>\n</html>\n", script);
+	html_print(r->out, "<script>%s</script>\n</body>\n</html>\n", script);
 	free(script);
 	return error;
 }

@@ -12,21 +12,21 @@
 /* Writes a text and frees it. */
 static void feedback_html_text(FILE *out, char *text)
 {
-	html_text(out, text);
+	html_print(out, "%h", text);
 	free(text);
 }
 
 /* Writes a sentence as a paragraph and frees it. */
 static void feedback_html_sentence(FILE *out, char *text)
 {
-	fputs("<p><bdi>", out);
+	html_print(out, "<p><bdi>");
 	feedback_html_text(out, text);
-	fputs("</bdi></p>\n", out);
+	html_print(out, "</bdi></p>\n");
 }
 
 static void feedback_html_begin(FILE *out, const char *id, const char *title)
 {
-	fprintf(out,
+	html_print(out,
 		"<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
 		id, id, id, title);
 }
@@ -34,18 +34,16 @@ static void feedback_html_begin(FILE *out, const char *id, const char *title)
 /* Writes what a program said, or a command, as it is. */
 static void feedback_html_lines(FILE *out, const char *text)
 {
-	fputs("<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">", out);
+	html_print(out, "<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">");
 	html_lines(out, text);
-	fputs("</pre>\n", out);
+	html_print(out, "</pre>\n");
 }
 
 static void feedback_html_command(FILE *out, const char *before, const char *command)
 {
 	if (command == NULL)
 		return;
-	fputs("<p class=\"before\">", out);
-	html_text(out, before);
-	fputs(":</p>\n", out);
+	html_print(out, "<p class=\"before\">%h:</p>\n", before);
 	feedback_html_lines(out, command);
 }
 
@@ -53,9 +51,9 @@ static void feedback_html_command(FILE *out, const char *before, const char *com
 
 static void feedback_html_fact(FILE *out, char *number, const char *word)
 {
-	fputs("<li><b>", out);
+	html_print(out, "<li><b>");
 	feedback_html_text(out, number);
-	fprintf(out, "</b> %s</li>\n", word);
+	html_print(out, "</b> %s</li>\n", word);
 }
 
 static void feedback_html_facts(FILE *out, const struct feedback *f)
@@ -63,7 +61,7 @@ static void feedback_html_facts(FILE *out, const struct feedback *f)
 	const struct report_bot *b = f->bot;
 	if (b == NULL)
 		return;
-	fputs("<ul class=\"facts\">\n", out);
+	html_print(out, "<ul class=\"facts\">\n");
 	feedback_html_fact(out, memory_print("%d", b->rank),
 		f->class->report.bots_count > 1 ? "rank" : "rank, alone");
 	feedback_html_fact(out, memory_print("%g", b->points), "points");
@@ -73,33 +71,27 @@ static void feedback_html_facts(FILE *out, const struct feedback *f)
 		out, memory_print("%lld", (long long)b->games), b->games == 1 ? "game" : "games");
 	feedback_html_fact(out, memory_print("%lld", (long long)b->faults),
 		b->faults == 1 ? "fault" : "faults");
-	fputs("</ul>\n", out);
+	html_print(out, "</ul>\n");
 }
 
 static void feedback_html_top(FILE *out, const struct feedback *f)
 {
 	const struct report *r = &f->class->report;
 	const char *version = f->student->fields[CLASS_VERSION];
-	fputs("<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
-	      "<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">Referee "
-	      "<span>class feedback</span></p>\n<h1><bdi>",
-		out);
+	html_print(out, "<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
+			"<header class=\"top\">\n<div class=\"wrap\">\n"
+			"<p class=\"brand\">Referee <span>class feedback</span></p>\n<h1><bdi>");
 	feedback_html_text(out, feedback_title(f));
-	fputs("</bdi></h1>\n<p class=\"played\"><bdi>", out);
-	html_text(out, r->texts[REPORT_NAME]);
-	fputs("</bdi> <span class=\"dot\">·</span> ", out);
-	html_text(out, r->texts[REPORT_GAME]);
-	fputs(" <span class=\"dot\">·</span> bot <bdi>", out);
-	html_text(out, f->student->name);
-	fputs("</bdi>", out);
-	if (version != NULL) {
-		fputs(" <span class=\"dot\">·</span> version ", out);
-		html_text(out, version);
-	}
-	fputs("</p>\n", out);
+	html_print(out,
+		"</bdi></h1>\n<p class=\"played\"><bdi>%h</bdi> <span class=\"dot\">·</span> %h "
+		"<span class=\"dot\">·</span> bot <bdi>%h</bdi>",
+		r->texts[REPORT_NAME], r->texts[REPORT_GAME], f->student->name);
+	if (version != NULL)
+		html_print(out, " <span class=\"dot\">·</span> version %h", version);
+	html_print(out, "</p>\n");
 	feedback_html_facts(out, f);
-	fputs("</div>\n</header>\n<main id=\"main\" class=\"wrap feedback\" tabindex=\"-1\">\n",
-		out);
+	html_print(out,
+		"</div>\n</header>\n<main id=\"main\" class=\"wrap feedback\" tabindex=\"-1\">\n");
 }
 
 /* --- the check -------------------------------------------------------------------------------- */
@@ -108,9 +100,10 @@ static void feedback_html_older(FILE *out, const struct feedback *f)
 {
 	if (f->older == NULL)
 		return;
-	fputs("<p class=\"note\">The results below are those of version ", out);
-	html_text(out, f->older);
-	fputs(": the newest version has not played.</p>\n", out);
+	html_print(out,
+		"<p class=\"note\">The results below are those of version %h: the newest version "
+		"has not played.</p>\n",
+		f->older);
 }
 
 static void feedback_html_check(FILE *out, const struct feedback *f)
@@ -123,22 +116,22 @@ static void feedback_html_check(FILE *out, const struct feedback *f)
 			out, memory_print("It runs as: %s (found by: %s).",
 				     s->fields[CLASS_COMMAND], s->fields[CLASS_REASON]));
 	if (f->check != NULL) {
-		fprintf(out, "<details%s><summary>All that the check said</summary>\n",
+		html_print(out, "<details%s><summary>All that the check said</summary>\n",
 			class_student_is_fit(s) ? "" : " open");
 		feedback_html_lines(out, f->check);
-		fputs("</details>\n", out);
+		html_print(out, "</details>\n");
 	}
 	feedback_html_command(out, "To check the program at home, in its folder", f->check_command);
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
 
 static void feedback_html_opponent(FILE *out, const struct feedback_opponent *o)
 {
-	fputs("<tr>", out);
+	html_print(out, "<tr>");
 	html_bot_cell(out, o->name);
-	fprintf(out,
+	html_print(out,
 		"<td class=\"n strong\">%g</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
 		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td></tr>\n",
 		o->points, (long long)o->games, (long long)o->wins, (long long)o->draws,
@@ -161,17 +154,18 @@ static void feedback_html_results(FILE *out, const struct feedback *f)
 	}
 	if (f->opponents_count > 0) {
 		html_table_begin(out, "Against each opponent", "");
-		fputs("Against each opponent, best first</caption>\n<thead><tr>"
-		      "<th scope=\"col\">Opponent</th><th scope=\"col\" class=\"n\">Points</th>"
-		      "<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Won</th>"
-		      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
-		      "</tr></thead>\n<tbody>\n",
-			out);
+		html_print(out, "Against each opponent, best first</caption>\n"
+				"<thead><tr><th scope=\"col\">Opponent</th>"
+				"<th scope=\"col\" class=\"n\">Points</th>"
+				"<th scope=\"col\" class=\"n\">Games</th>"
+				"<th scope=\"col\" class=\"n\">Won</th>"
+				"<th scope=\"col\" class=\"n\">Drawn</th>"
+				"<th scope=\"col\" class=\"n\">Lost</th></tr></thead>\n<tbody>\n");
 		for (int i = 0; i < f->opponents_count; i++)
 			feedback_html_opponent(out, &f->opponents[i]);
 		html_table_end(out);
 	}
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 }
 
 /* --- faults ----------------------------------------------------------------------------------- */
@@ -179,54 +173,52 @@ static void feedback_html_results(FILE *out, const struct feedback *f)
 static void feedback_html_board(FILE *out, const char *board)
 {
 	if (board != NULL)
-		fprintf(out, "<div class=\"board-place\">%s</div>\n", board);
+		html_print(out, "<div class=\"board-place\">%s</div>\n", board);
 }
 
 static void feedback_html_fault(FILE *out, const struct feedback_fault *fault)
 {
-	fputs("<div class=\"card\">\n<h3>", out);
+	html_print(out, "<div class=\"card\">\n<h3>");
 	feedback_html_text(out, feedback_fault_title(fault));
-	fprintf(out, "</h3>\n<p>The program %s. The newest is game %lld against <bdi>",
-		verdict_table[fault->verdict].help, (long long)fault->game);
-	html_text(out, fault->opponents != NULL ? fault->opponents : "?");
-	fputs("</bdi>:</p>\n", out);
-	if (fault->detail != NULL) {
-		fputs("<p class=\"strong\"><bdi>", out);
-		html_text(out, fault->detail);
-		fputs("</bdi></p>\n", out);
-	}
+	html_print(out,
+		"</h3>\n<p>The program %s. The newest is game %lld against <bdi>%h</bdi>:</p>\n",
+		verdict_table[fault->verdict].help, (long long)fault->game,
+		fault->opponents != NULL ? fault->opponents : "?");
+	if (fault->detail != NULL)
+		html_print(out, "<p class=\"strong\"><bdi>%h</bdi></p>\n", fault->detail);
 	feedback_html_board(out, fault->board);
 	if (fault->report != NULL) {
-		fputs("<details open><summary>What was asked, and what it said</summary>\n", out);
+		html_print(
+			out, "<details open><summary>What was asked, and what it said</summary>\n");
 		feedback_html_lines(out, fault->report);
-		fputs("</details>\n", out);
+		html_print(out, "</details>\n");
 	}
 	feedback_html_command(out, fault->before, fault->command);
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 }
 
 static void feedback_html_faults(FILE *out, const struct feedback *f)
 {
 	feedback_html_begin(out, "faults", "Games lost by a fault");
 	if (f->faults_count == 0)
-		fputs("<p>No game.</p>\n", out);
+		html_print(out, "<p>No game.</p>\n");
 	for (int i = 0; i < f->faults_count; i++)
 		feedback_html_fault(out, &f->faults[i]);
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 }
 
 /* --- blunders --------------------------------------------------------------------------------- */
 
 static void feedback_html_blunder(FILE *out, const struct feedback_blunder *b)
 {
-	fputs("<div class=\"card\">\n<h3>", out);
+	html_print(out, "<div class=\"card\">\n<h3>");
 	feedback_html_text(out, feedback_blunder_title(b));
-	fputs("</h3>\n", out);
+	html_print(out, "</h3>\n");
 	feedback_html_board(out, b->board);
 	feedback_html_sentence(out, feedback_blunder_words(b));
 	feedback_html_command(
 		out, "To ask the program in this position, in its folder", b->command);
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 }
 
 static void feedback_html_blunders(FILE *out, const struct feedback *f)
@@ -234,12 +226,12 @@ static void feedback_html_blunders(FILE *out, const struct feedback *f)
 	feedback_html_begin(out, "blunders", "The worst moves");
 	feedback_html_sentence(out, feedback_analysis_words(f));
 	if (f->blunders_count > 0) {
-		fputs("<div class=\"blunders\">\n", out);
+		html_print(out, "<div class=\"blunders\">\n");
 		for (int i = 0; i < f->blunders_count; i++)
 			feedback_html_blunder(out, &f->blunders[i]);
-		fputs("</div>\n", out);
+		html_print(out, "</div>\n");
 	}
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 }
 
 /* --- the page --------------------------------------------------------------------------------- */
@@ -262,7 +254,6 @@ void feedback_write_html(FILE *out, const struct feedback *f)
 		feedback_html_faults(out, f);
 		feedback_html_blunders(out, f);
 	}
-	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no other file.</p></footer>\n"
-	      "</body>\n</html>\n",
-		out);
+	html_print(out, "</main>\n<footer class=\"wrap\"><p>Written by Referee. This file needs no "
+			"network and no other file.</p></footer>\n</body>\n</html>\n");
 }

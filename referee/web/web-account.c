@@ -299,13 +299,13 @@ static void account_write_place(struct web_view *v, struct db *db, const char *b
 		account_read_versions(&p, db, t->row) != DB_OK)
 		return;
 	if (p.rank > 0)
-		fprintf(v->out, " <b>rank %lld</b> of %lld, %g %s in %lld %s, %lld %s so far.",
+		html_print(v->out, " <b>rank %lld</b> of %lld, %g %s in %lld %s, %lld %s so far.",
 			(long long)p.rank, (long long)p.bots, p.points,
 			p.points == 1 ? "point" : "points", (long long)p.games,
 			p.games == 1 ? "game" : "games", (long long)p.versions,
 			p.versions == 1 ? "version" : "versions");
 	else
-		fputs(" has no game yet.", v->out);
+		html_print(v->out, " has no game yet.");
 }
 
 static void account_write(struct web_view *v, void *arg)
@@ -317,25 +317,22 @@ static void account_write(struct web_view *v, void *arg)
 		db_close(db);
 		db = NULL;
 	}
-	fprintf(out, "<article class=\"card\"><h2><a href=\"%s\"><bdi>", v->base);
-	html_text(out, v->tournament->name);
-	fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
+	html_print(out,
+		"<article class=\"card\"><h2><a href=\"%s\"><bdi>%h</bdi></a></h2>\n"
+		"<p class=\"progress\">",
+		v->base, v->tournament->name);
 	web_progress(out, v->tournament);
-	fputs("</p>\n<ul>", out);
+	html_print(out, "</p>\n<ul>");
 	for (int i = 0; i < v->bots_count; i++) {
-		fprintf(out, "<li><a href=\"%s/bot/", v->base);
-		html_address(out, v->bots[i]);
-		fputs("\"><bdi>", out);
-		html_text(out, v->bots[i]);
-		fputs("</bdi></a>:", out);
+		html_print(out, "<li><a href=\"%s/bot/%a\"><bdi>%h</bdi></a>:", v->base, v->bots[i],
+			v->bots[i]);
 		account_write_place(v, db, v->bots[i]);
-		fprintf(out, " <a href=\"%s/games?bot=", v->base);
-		html_address(out, v->bots[i]);
-		fprintf(out, "\">Its games</a>, <a href=\"%s/games?bot=", v->base);
-		html_address(out, v->bots[i]);
-		fputs("&amp;result=fault\">lost by a fault</a></li>\n", out);
+		html_print(out,
+			" <a href=\"%s/games?bot=%a\">Its games</a>, <a "
+			"href=\"%s/games?bot=%a&amp;result=fault\">lost by a fault</a></li>\n",
+			v->base, v->bots[i], v->base, v->bots[i]);
 	}
-	fputs("</ul></article>\n", out);
+	html_print(out, "</ul></article>\n");
 	db_close(db);
 }
 
@@ -349,17 +346,19 @@ int web_me(struct web_view *v)
 	int count = 0;
 	web_frame_begin(v, "My bots");
 	account_each(v, account_count, &count);
-	fputs("<section id=\"me\" data-live>\n<p>You are signed in as <b>", v->out);
-	html_text(v->out, v->owner);
-	fprintf(v->out, "</b>. <a href=\"%s/logout\">Log out</a></p>\n", v->web->prefix);
+	html_print(v->out,
+		"<section id=\"me\" data-live>\n"
+		"<p>You are signed in as <b>%h</b>. <a href=\"%s/logout\">Log out</a></p>\n",
+		v->owner, v->web->prefix);
 	if (count == 0)
-		fputs("<p>None of your bots is in a tournament of this server.</p>\n", v->out);
+		html_print(v->out, "<p>None of your bots is in a tournament of this server.</p>\n");
 	account_each(v, account_write, NULL);
 	if (v->web->options->takes_bots && v->web->options->other != NULL)
-		fprintf(v->out,
-			"<p><a href=\"%s/send\">Hand in a bot</a>, or its next version: it is checked, and you read what the check says.</p>\n",
+		html_print(v->out,
+			"<p><a href=\"%s/send\">Hand in a bot</a>, or its next version: it is "
+			"checked, and you read what the check says.</p>\n",
 			v->web->prefix);
-	fputs("</section>\n", v->out);
+	html_print(v->out, "</section>\n");
 	web_frame_end(v);
 	return 200;
 }

@@ -139,10 +139,8 @@ void address_write(FILE *out, const struct address *a, const char *keys)
 	char before = '?', key[ADDRESS_KEY];
 	if (a->parts == 0)
 		fputc('/', out);
-	for (int i = 0; i < a->parts; i++) {
-		fputc('/', out);
-		html_address(out, a->part[i]);
-	}
+	for (int i = 0; i < a->parts; i++)
+		html_print(out, "/%a", a->part[i]);
 	if (*a->suffix != '\0')
 		fprintf(out, ".%s", a->suffix);
 	for (size_t length; *keys != '\0'; keys += length + (keys[length] == ' ')) {
@@ -151,8 +149,7 @@ void address_write(FILE *out, const struct address *a, const char *keys)
 		const char *value = address_value(a, key);
 		if (*value == '\0')
 			continue;
-		fprintf(out, "%c%s=", before, key);
-		html_address(out, value);
+		html_print(out, "%c%s=%a", before, key, value);
 		before = '&';
 	}
 }

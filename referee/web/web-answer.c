@@ -151,22 +151,15 @@ void web_refuse_with(struct web *w, struct evhttp_request *request, int status, 
 			     : status == 200 || status == 401 ? "Sign in"
 							      : answer_reason(status);
 	FILE *out = memory_open(&body, &length);
-	fprintf(out,
+	html_print(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%s - ",
-		reason);
-	html_text(out, web_title(w));
-	fprintf(out,
-		"</title>\n<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" "
-		"href=\"%s/style.css\">\n</head>\n<body>\n"
-		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a href=\"%s/\"><bdi>",
-		w->prefix, w->prefix);
-	html_text(out, web_title(w));
-	fprintf(out, "</bdi></a></p>\n<h1>%s</h1></div></header>\n<main class=\"wrap\"><p>",
-		reason);
-	html_text(out, why);
-	fprintf(out, ".</p>%s</main>\n</body>\n</html>\n", more);
+		"<title>%s - %h</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n</head>\n<body>\n"
+		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a href=\"%s/\">"
+		"<bdi>%h</bdi></a></p>\n<h1>%s</h1></div></header>\n"
+		"<main class=\"wrap\"><p>%h.</p>%s</main>\n</body>\n</html>\n",
+		reason, web_title(w), w->prefix, w->prefix, web_title(w), reason, why, more);
 	memory_close(out);
 	web_answer(w, request, status, "text/html; charset=utf-8", body, length);
 	free(body);
@@ -260,19 +253,14 @@ static char *answer_without_token(const struct web *w, const struct address *a)
 	/* Two slashes would begin the name of another machine. */
 	int parts = a->parts > 0 && *a->part[0] != '\0' ? a->parts : 0;
 	fprintf(out, "%s%s", w->prefix, parts == 0 ? "/" : "");
-	for (int i = 0; i < parts; i++) {
-		fputc('/', out);
-		html_address(out, a->part[i]);
-	}
+	for (int i = 0; i < parts; i++)
+		html_print(out, "/%a", a->part[i]);
 	if (*a->suffix != '\0')
 		fprintf(out, ".%s", a->suffix);
 	for (int i = 0; i < a->values; i++) {
 		if (strcmp(a->key[i], "token") == 0)
 			continue;
-		fputc(before, out);
-		html_address(out, a->key[i]);
-		fputc('=', out);
-		html_address(out, a->value[i]);
+		html_print(out, "%c%a=%a", before, a->key[i], a->value[i]);
 		before = '&';
 	}
 	memory_close(out);

@@ -74,26 +74,24 @@ static void bot_head(const struct bot_page *p)
 {
 	FILE *out = p->v->out;
 	const struct bot_table *t = p->table;
-	fprintf(out,
+	html_print(out,
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n"
 		"<caption class=\"hear\">%s</caption>\n<thead><tr>",
 		t->title, t->title);
 	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
-		fprintf(out, "<th scope=\"col\"%s>%s</th>",
+		html_print(out, "<th scope=\"col\"%s>%s</th>",
 			strchr("nv", t->columns[i].kind) != NULL ? " class=\"n\"" : "",
 			t->columns[i].two != NULL && p->v->report.seats == 2 ? t->columns[i].two
 									     : t->columns[i].title);
-	fputs("</tr></thead>\n<tbody>\n", out);
+	html_print(out, "</tr></thead>\n<tbody>\n");
 }
 
 /* Writes settings, one per line. */
 static void bot_lines(FILE *out, const char *text)
 {
 	char *copy = memory_copy(text), *rest = copy, *line;
-	for (int i = 0; (line = strsep(&rest, "\n")) != NULL && (*line != '\0' || i == 0); i++) {
-		fputs(i > 0 ? "<br>" : "", out);
-		html_text(out, line);
-	}
+	for (int i = 0; (line = strsep(&rest, "\n")) != NULL && (*line != '\0' || i == 0); i++)
+		html_print(out, "%s%h", i > 0 ? "<br>" : "", line);
 	free(copy);
 }
 
@@ -102,30 +100,30 @@ static void bot_cell(const struct bot_page *p, char kind, const struct db_value 
 	FILE *out = p->v->out;
 	const char *text = value->type == DB_NULL || *value->text == '\0' ? "–" : value->text;
 	if (kind == 'v') {
-		fprintf(out, "<td class=\"n\">%d</td>", p->rows);
+		html_print(out, "<td class=\"n\">%d</td>", p->rows);
 		return;
 	}
 	if (kind == 'n') {
-		fputs("<td class=\"n\">", out);
+		html_print(out, "<td class=\"n\">");
 		if (value->type == DB_REAL)
-			fprintf(out, "%.6g", value->real);
+			html_print(out, "%.6g", value->real);
 		else
-			html_text(out, text);
-		fputs("</td>", out);
+			html_print(out, "%h", text);
+		html_print(out, "</td>");
 		return;
 	}
-	fputs(kind == 'o'     ? "<th scope=\"row\"><a "
+	html_print(out, "%s",
+		kind == 'o'   ? "<th scope=\"row\"><a "
 		: kind == 's' ? "<td>"
-			      : "<td class=\"words\">",
-		out);
+			      : "<td class=\"words\">");
 	if (kind == 'o') {
 		report_to_games(&p->v->report, report_find(&p->v->report, p->v->name),
 			report_find(&p->v->report, text));
-		fputc('>', out);
+		html_print(out, ">");
 	}
-	fputs("<bdi>", out);
+	html_print(out, "<bdi>");
 	bot_lines(out, text);
-	fputs(kind == 'o' ? "</bdi></a></th>" : "</bdi></td>", out);
+	html_print(out, "%s", kind == 'o' ? "</bdi></a></th>" : "</bdi></td>");
 }
 
 /* Begins the query of a table, of all bots or of this one. A query for one has both ids. */
@@ -149,28 +147,28 @@ static void bot_row(struct bot_page *p, struct db_query *q)
 	const struct bot_table *t = p->table;
 	if (p->rows++ == 0)
 		bot_head(p);
-	fputs("<tr>", p->v->out);
+	html_print(p->v->out, "<tr>");
 	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++) {
 		struct db_value value = db_value(q, t->columns[i].column);
 		bot_cell(p, t->columns[i].kind, &value);
 	}
-	fputs("</tr>\n", p->v->out);
+	html_print(p->v->out, "</tr>\n");
 }
 
 static int bot_table(struct bot_page *p, const struct bot_table *t)
 {
 	p->table = t;
 	p->rows = 0;
-	fprintf(p->v->out, "<h2>%s</h2>\n", t->title);
+	html_print(p->v->out, "<h2>%s</h2>\n", t->title);
 	struct db_query q;
 	bot_query(&q, p->v, t, p->id);
 	while (bot_next(&q, p->v, t))
 		bot_row(p, &q);
 	int error = db_end(&q);
 	if (p->rows > 0)
-		fputs("</tbody></table></div>\n", p->v->out);
+		html_print(p->v->out, "</tbody></table></div>\n");
 	else
-		fprintf(p->v->out, "<p>%s</p>\n", t->empty);
+		html_print(p->v->out, "<p>%s</p>\n", t->empty);
 	return error;
 }
 
@@ -198,26 +196,26 @@ static int bot_faults(struct bot_page *p)
 {
 	FILE *out = p->v->out;
 	int error = bot_count_faults(p);
-	fputs("<h2>Games lost by a fault</h2>\n", out);
+	html_print(out, "<h2>Games lost by a fault</h2>\n");
 	if (p->faults == 0) {
-		fputs("<p>No game.</p>\n", out);
+		html_print(out, "<p>No game.</p>\n");
 		return error;
 	}
-	fputs("<ul class=\"facts\">", out);
+	html_print(out, "<ul class=\"facts\">");
 	for (int kind = 0; kind < VERDICTS; kind++)
 		if (p->kinds[kind] > 0)
-			fprintf(out, "<li><b>%lld</b> %s</li>", (long long)p->kinds[kind],
+			html_print(out, "<li><b>%lld</b> %s</li>", (long long)p->kinds[kind],
 				verdict_table[kind].name);
-	fputs("</ul>\n", out);
+	html_print(out, "</ul>\n");
 	if (p->failures > BOT_FAULTS)
-		fprintf(out, "<p class=\"note\">The last %d of %lld:</p>\n", BOT_FAULTS,
+		html_print(out, "<p class=\"note\">The last %d of %lld:</p>\n", BOT_FAULTS,
 			(long long)p->failures);
 	for (int64_t i = p->failures - 1; i >= 0 && i >= p->failures - BOT_FAULTS && error == DB_OK;
 		i--) {
 		int64_t game = p->games[i % BOT_FAULTS];
-		fputs("<h3><a ", out);
+		html_print(out, "<h3><a ");
 		report_to_game(&p->v->report, game);
-		fprintf(out, ">Game %lld</a></h3>\n", (long long)game);
+		html_print(out, ">Game %lld</a></h3>\n", (long long)game);
 		error = web_failures(p->v, game);
 	}
 	return error;
@@ -244,26 +242,25 @@ static void bot_rating(const struct report *r, int bot)
 	const struct rating *x = rating_lacks(r->fit) == NULL ? &r->fit->rating[bot] : NULL;
 	if (x == NULL || x->games == 0)
 		return;
-	fprintf(r->out, "<li><b>%s", bounds[x->bound]);
-	html_signed(r->out, x->elo);
-	fprintf(r->out, "</b> ±&nbsp;%.0f Elo (95&nbsp;%%)</li>", rating_95(x));
+	html_print(r->out, "<li><b>%s%r</b> ±&nbsp;%.0f Elo (95&nbsp;%%)</li>", bounds[x->bound],
+		x->elo, rating_95(x));
 }
 
 static void bot_sums(struct web_view *v, int bot)
 {
 	const struct report_bot *b = &v->report.bots[bot];
-	fprintf(v->out, "<ul class=\"facts\"><li><b>%d</b> rank</li>", b->rank);
+	html_print(v->out, "<ul class=\"facts\"><li><b>%d</b> rank</li>", b->rank);
 	bot_rating(&v->report, bot);
-	fprintf(v->out, "<li><b>%g</b> %s</li>\n", b->points, b->points == 1 ? "point" : "points");
+	html_print(
+		v->out, "<li><b>%g</b> %s</li>\n", b->points, b->points == 1 ? "point" : "points");
 	report_fact(v->out, b->games, "game", "games");
 	report_fact(v->out, b->played, "played", "played");
 	report_fact(v->out, b->wins, "won", "won");
 	report_fact(v->out, b->draws, "drawn", "drawn");
 	report_fact(v->out, b->losses, "lost", "lost");
 	report_fact(v->out, b->faults, "fault", "faults");
-	fprintf(v->out, "</ul>\n<p><a href=\"%s/games?bot=", v->base);
-	html_address(v->out, v->name);
-	fputs("\">Its games</a></p>\n", v->out);
+	html_print(v->out, "</ul>\n<p><a href=\"%s/games?bot=%a\">Its games</a></p>\n", v->base,
+		v->name);
 }
 
 /* Writes what is known of its row in the standings. */
@@ -298,14 +295,12 @@ static int bot_facts(struct bot_page *p)
 {
 	FILE *out = p->v->out;
 	int error = bot_read_facts(p);
-	if (p->author != NULL) {
-		fputs("<p class=\"author\">by <bdi>", out);
-		html_text(out, p->author);
-		fputs("</bdi></p>\n", out);
-	}
+	if (p->author != NULL)
+		html_print(out, "<p class=\"author\">by <bdi>%h</bdi></p>\n", p->author);
 	if (p->remote)
-		fputs("<p class=\"note\">This bot plays over the network. Its processor time is not known.</p>\n",
-			out);
+		html_print(out,
+			"<p class=\"note\">This bot plays over the network. Its processor time is "
+			"not known.</p>\n");
 	return error;
 }
 
@@ -316,17 +311,15 @@ int web_bot(struct web_view *v)
 	if (status != 200)
 		return status;
 	web_frame_begin(v, v->name);
-	fputs("<section id=\"bot\" data-live>\n<h2><bdi>", v->out);
-	html_text(v->out, v->name);
-	fputs("</bdi>", v->out);
+	html_print(v->out, "<section id=\"bot\" data-live>\n<h2><bdi>%h</bdi>", v->name);
 	report_badge(&v->report, v->name);
-	fputs("</h2>\n", v->out);
+	html_print(v->out, "</h2>\n");
 	error = bot_facts(&p);
 	bot_standing(v);
 	for (int i = 0; i < BOT_TABLES && error == DB_OK; i++)
 		error = bot_table(&p, &bot_tables[i]);
 	error = error == DB_OK ? bot_faults(&p) : error;
-	fputs("</section>\n", v->out);
+	html_print(v->out, "</section>\n");
 	web_frame_end(v);
 	free(p.author);
 	return error == DB_OK ? 200 : 500;

@@ -99,10 +99,10 @@ void web_compare_form(const struct web_view *v, const char *a, const char *b)
 {
 	if (v->report.bots_count < 2)
 		return;
-	fprintf(v->out, "<form class=\"filter\" action=\"%s/compare\">\n", v->base);
+	html_print(v->out, "<form class=\"filter\" action=\"%s/compare\">\n", v->base);
 	web_bot_field(v, "a", "Bot", a != NULL ? a : v->report.bots[0].name, false);
 	web_bot_field(v, "b", "Beside", b != NULL ? b : v->report.bots[1].name, false);
-	fputs("<button>Compare</button></form>\n", v->out);
+	html_print(v->out, "<button>Compare</button></form>\n");
 }
 
 /* Begins a table with a column for each of the two. */
@@ -110,13 +110,11 @@ static void compare_table(const struct compare_page *p, const char *label, const
 {
 	FILE *out = p->v->out;
 	html_table_begin(out, label, "beside");
-	fprintf(out, "%s</caption>\n<thead><tr><th scope=\"col\">%s</th>", label, first);
-	for (int i = 0; i < 2; i++) {
-		fputs("<th scope=\"col\" class=\"n\"><bdi>", out);
-		html_text(out, p->v->report.bots[p->row[i]].name);
-		fputs("</bdi></th>", out);
-	}
-	fputs("</tr></thead>\n<tbody>\n", out);
+	html_print(out, "%s</caption>\n<thead><tr><th scope=\"col\">%s</th>", label, first);
+	for (int i = 0; i < 2; i++)
+		html_print(out, "<th scope=\"col\" class=\"n\"><bdi>%h</bdi></th>",
+			p->v->report.bots[p->row[i]].name);
+	html_print(out, "</tr></thead>\n<tbody>\n");
 }
 
 static void compare_elo(const struct compare_page *p)
@@ -124,14 +122,14 @@ static void compare_elo(const struct compare_page *p)
 	const struct report *r = &p->v->report;
 	if (rating_lacks(r->fit) != NULL)
 		return;
-	fputs("<tr><th scope=\"row\">Elo</th>", r->out);
+	html_print(r->out, "<tr><th scope=\"row\">Elo</th>");
 	for (int i = 0; i < 2; i++) {
 		const struct rating *x = &r->fit->rating[p->row[i]];
-		fprintf(r->out, "<td class=\"n\">%s", rating_sign(x));
-		html_signed(r->out, x->elo);
-		fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>", rating_95(x));
+		html_print(r->out,
+			"<td class=\"n\">%s%r&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>",
+			rating_sign(x), x->elo, rating_95(x));
 	}
-	fputs("</tr>\n", r->out);
+	html_print(r->out, "</tr>\n");
 }
 
 static void compare_standings(const struct compare_page *p)
@@ -152,8 +150,9 @@ static void compare_standings(const struct compare_page *p)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (i == 1)
 			compare_elo(p);
-		fprintf(r->out,
-			"<tr><th scope=\"row\">%s</th><td class=\"n\">%g</td><td class=\"n\">%g</td></tr>\n",
+		html_print(r->out,
+			"<tr><th scope=\"row\">%s</th><td class=\"n\">%g</td>"
+			"<td class=\"n\">%g</td></tr>\n",
 			rows[i].name, rows[i].value[0], rows[i].value[1]);
 	}
 	html_table_end(r->out);
@@ -164,12 +163,13 @@ static void compare_cell(const struct compare_page *p, int other, int side)
 	const struct compare_score *s = &p->scores[2 * other + side];
 	FILE *out = p->v->out;
 	if (s->games == 0) {
-		fputs("<td class=\"n none\">–</td>", out);
+		html_print(out, "<td class=\"n none\">–</td>");
 		return;
 	}
-	fputs("<td class=\"n\"><a ", out);
+	html_print(out, "<td class=\"n\"><a ");
 	report_to_games(&p->v->report, p->row[side], other);
-	fprintf(out, ">%g<span class=\"of\">/%lld</span></a></td>", s->points, (long long)s->games);
+	html_print(
+		out, ">%g<span class=\"of\">/%lld</span></a></td>", s->points, (long long)s->games);
 }
 
 /* Writes what each of the two made of every other bot, as points of games. */
@@ -182,11 +182,11 @@ static void compare_others(const struct compare_page *p)
 	for (int i = 0; i < r->bots_count; i++) {
 		if (i == p->row[0] || i == p->row[1])
 			continue;
-		fputs("<tr>", r->out);
+		html_print(r->out, "<tr>");
 		report_bot_cell(r, r->bots[i].name);
 		compare_cell(p, i, 0);
 		compare_cell(p, i, 1);
-		fputs("</tr>\n", r->out);
+		html_print(r->out, "</tr>\n");
 	}
 	html_table_end(r->out);
 }
@@ -199,16 +199,15 @@ static void compare_seats(const struct compare_page *p)
 	const char *const *word = words[p->compare.seats > 2];
 	FILE *out = p->v->out;
 	html_table_begin(out, "By seat", "");
-	fputs("Their games by the seat of <bdi>", out);
-	html_text(out, p->compare.bot);
-	fprintf(out,
-		"</bdi></caption>\n<thead><tr><th scope=\"col\" class=\"n\">Seat</th>"
+	html_print(out,
+		"Their games by the seat of <bdi>%h</bdi></caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\">Seat</th>"
 		"<th scope=\"col\" class=\"n\">%s</th><th scope=\"col\" class=\"n\">%s</th>"
 		"<th scope=\"col\" class=\"n\">%s</th></tr></thead>\n<tbody>\n",
-		word[0], word[1], word[2]);
+		p->compare.bot, word[0], word[1], word[2]);
 	for (int seat = 0; seat < p->compare.seats; seat++) {
 		const int64_t *count = p->compare.by_seat[seat];
-		fprintf(out,
+		html_print(out,
 			"<tr><th scope=\"row\" class=\"n\">%d</th><td class=\"n\">%lld</td>"
 			"<td class=\"n\">%lld</td><td class=\"n\">%lld</td></tr>\n",
 			seat + 1, (long long)count[GAME_PAIRS_WON],
@@ -223,17 +222,15 @@ static int compare_body(struct compare_page *p)
 	const struct report_strength s = {
 		p->compare.bot, p->compare.opponent, "", p->compare.estimate};
 	int error = DB_OK;
-	fputs("<p class=\"strong\"><bdi>", v->out);
-	html_text(v->out, p->compare.conclusion);
-	fputs("</bdi></p>\n", v->out);
+	html_print(v->out, "<p class=\"strong\"><bdi>%h</bdi></p>\n", p->compare.conclusion);
 	if (p->compare.estimate.any) {
 		v->report.strength = &s;
 		error = report_strength(&v->report);
 		v->report.strength = NULL;
 		compare_seats(p);
-		fputs("<p><a ", v->out);
+		html_print(v->out, "<p><a ");
 		report_to_games(&v->report, p->row[0], p->row[1]);
-		fputs(">Their games</a></p>\n", v->out);
+		html_print(v->out, ">Their games</a></p>\n");
 	}
 	compare_standings(p);
 	compare_others(p);
@@ -247,14 +244,14 @@ int web_compare(struct web_view *v)
 	if (status == 200) {
 		bool named = p.number[0] != 0;
 		web_frame_begin(v, "Side by side");
-		fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Two bots side by side</h2>\n",
-			v->out);
+		html_print(v->out, "<section aria-labelledby=\"title\">\n"
+				   "<h2 id=\"title\">Two bots side by side</h2>\n");
 		web_compare_form(
 			v, named ? p.compare.bot : NULL, named ? p.compare.opponent : NULL);
-		fputs("<div id=\"compare\" data-live>\n", v->out);
+		html_print(v->out, "<div id=\"compare\" data-live>\n");
 		if (named && compare_body(&p) != DB_OK)
 			status = 500;
-		fputs("</div>\n</section>\n", v->out);
+		html_print(v->out, "</div>\n</section>\n");
 		web_frame_end(v);
 	}
 	compare_close(&p);

@@ -27,16 +27,15 @@ static void failure_text(FILE *out, const char *title, struct db_query *q, const
 	struct db_value value = db_value(q, column), *text = &value;
 	if (text->type == DB_NULL || text->length == 0)
 		return;
-	fprintf(out, "<details class=\"stderr\"><summary>%s</summary><pre tabindex=\"0\">", title);
+	html_print(
+		out, "<details class=\"stderr\"><summary>%s</summary><pre tabindex=\"0\">", title);
 	char *copy = calloc(1, text->length + 1);
 	for (size_t i = 0; copy != NULL && i < text->length; i++)
 		copy[i] = text->text[i] != '\0' ? text->text[i] : '?';
-	for (char *rest = copy, *line; (line = strsep(&rest, "\n")) != NULL;) {
-		html_text(out, line);
-		fputs(rest != NULL ? "\n" : "", out);
-	}
+	for (char *rest = copy, *line; (line = strsep(&rest, "\n")) != NULL;)
+		html_print(out, "%h%s", line, rest != NULL ? "\n" : "");
 	free(copy);
-	fputs("</pre></details>", out);
+	html_print(out, "</pre></details>");
 }
 
 static void failure_fact(FILE *out, const char *term, struct db_query *q, const char *column)
@@ -44,9 +43,7 @@ static void failure_fact(FILE *out, const char *term, struct db_query *q, const 
 	const char *text = db_text(q, column);
 	if (text == NULL)
 		return;
-	fprintf(out, "<div><dt>%s</dt><dd>", term);
-	html_text(out, text);
-	fputs("</dd></div>", out);
+	html_print(out, "<div><dt>%s</dt><dd>%h</dd></div>", term, text);
 }
 
 static void failure_span(FILE *out, const char *term, struct db_query *q, const char *column)
@@ -54,12 +51,12 @@ static void failure_span(FILE *out, const char *term, struct db_query *q, const 
 	int64_t us = db_int(q, column);
 	if (db_is_null(q, column))
 		return;
-	fprintf(out, "<div><dt>%s</dt><dd>", term);
+	html_print(out, "<div><dt>%s</dt><dd>", term);
 	if (us < 1000000)
-		fprintf(out, "%.3g ms", (double)us / 1000);
+		html_print(out, "%.3g ms", (double)us / 1000);
 	else
-		fprintf(out, "%.4g s", (double)us / 1e6);
-	fputs("</dd></div>", out);
+		html_print(out, "%.4g s", (double)us / 1e6);
+	html_print(out, "</dd></div>");
 }
 
 static void failure_write(struct web_view *v, struct db_query *q)
@@ -75,21 +72,20 @@ static void failure_write(struct web_view *v, struct db_query *q)
 		{stored_failure_said(verdict_find(verdict), ended), "said"},
 		{"Its last output to stderr", "stderr"}};
 	bool access = report_logs(&v->report, bot);
-	fputs("<div class=\"card\"><p><b><bdi>", out);
-	html_text(out, bot);
-	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">", db_text(q, "seat"));
-	html_text(out, verdict);
-	fputs("</span> <bdi class=\"reason\">", out);
-	html_text(out, log_reason(access, verdict, db_text(q, "detail")));
-	fputs("</bdi></p><dl class=\"facts-of-move\">", out);
+	html_print(out,
+		"<div class=\"card\"><p><b><bdi>%h</bdi></b>, seat %s: <span "
+		"class=\"verdict\">%h</span> <bdi class=\"reason\">%h</bdi></p>"
+		"<dl class=\"facts-of-move\">",
+		bot, db_text(q, "seat"), verdict,
+		log_reason(access, verdict, db_text(q, "detail")));
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		failure_fact(out, facts[i][0], q, facts[i][1]);
 	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
 		failure_span(out, spans[i][0], q, spans[i][1]);
-	fputs("</dl>", out);
+	html_print(out, "</dl>");
 	for (size_t i = 0; i < sizeof texts / sizeof *texts && access; i++)
 		failure_text(out, texts[i][0], q, texts[i][1]);
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 }
 
 int web_failures(struct web_view *v, int64_t game)
@@ -106,17 +102,17 @@ int web_failures(struct web_view *v, int64_t game)
 static void moves_span(FILE *out, int64_t us)
 {
 	if (us < 0)
-		fputs("<td class=\"n\">–</td>", out);
+		html_print(out, "<td class=\"n\">–</td>");
 	else
-		fprintf(out, "<td class=\"n\">%.3f</td>", (double)us / 1000);
+		html_print(out, "<td class=\"n\">%.3f</td>", (double)us / 1000);
 }
 
 static void moves_said(FILE *out, int64_t number)
 {
 	if (number == INT64_MIN)
-		fputs("<td class=\"n\">–</td>", out);
+		html_print(out, "<td class=\"n\">–</td>");
 	else
-		fprintf(out, "<td class=\"n\">%lld</td>", (long long)number);
+		html_print(out, "<td class=\"n\">%lld</td>", (long long)number);
 }
 
 static void moves_score(FILE *out, int64_t score)
@@ -124,38 +120,39 @@ static void moves_score(FILE *out, int64_t score)
 	char text[SCORE_TEXT] = "–";
 	if (score != INT64_MIN)
 		score_write(score, text);
-	fprintf(out, "<td class=\"n\">%s</td>", text);
+	html_print(out, "<td class=\"n\">%s</td>", text);
 }
 
 void web_moves(FILE *out, const struct db_game *game)
 {
-	fputs("<details class=\"as-table\"><summary>All moves as a table</summary>\n"
-	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
-	      "<table>\n"
-	      "<caption>Times in milliseconds: from the question to the answer, on the processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes as the bot said</caption>\n"
-	      "<thead><tr><th scope=\"col\" class=\"n\">Ply</th><th scope=\"col\" "
-	      "class=\"n\">Seat</th><th scope=\"col\">Move</th><th scope=\"col\" class=\"n\">"
-	      "Time</th><th scope=\"col\" class=\"n\">Processor</th><th scope=\"col\" class=\"n\">"
-	      "Waiting</th><th scope=\"col\" class=\"n\">Depth</th><th scope=\"col\" class=\"n\">"
-	      "Score</th><th scope=\"col\" class=\"n\">Nodes</th></tr></thead>\n<tbody>\n",
-		out);
+	html_print(out,
+		"<details class=\"as-table\"><summary>All moves as a table</summary>\n"
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
+		"<table>\n<caption>Times in milliseconds: from the question to the answer, on the "
+		"processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes "
+		"as the bot said</caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\">Ply</th>"
+		"<th scope=\"col\" class=\"n\">Seat</th><th scope=\"col\">Move</th>"
+		"<th scope=\"col\" class=\"n\">Time</th>"
+		"<th scope=\"col\" class=\"n\">Processor</th>"
+		"<th scope=\"col\" class=\"n\">Waiting</th>"
+		"<th scope=\"col\" class=\"n\">Depth</th><th scope=\"col\" class=\"n\">Score</th>"
+		"<th scope=\"col\" class=\"n\">Nodes</th></tr></thead>\n<tbody>\n");
 	for (int i = 0; i < game->moves_count; i++) {
 		const struct db_move *m = &game->moves[i];
-		fprintf(out,
-			"<tr><td class=\"n\"><a href=\"?ply=%d\">%d</a></td><td class=\"n\">%d</td>"
-			"<td>",
-			i + 1, i + 1, m->seat);
-		html_text(out, m->text);
-		fputs("</td>", out);
+		html_print(out,
+			"<tr><td class=\"n\"><a href=\"?ply=%d\">%d</a></td>"
+			"<td class=\"n\">%d</td><td>%h</td>",
+			i + 1, i + 1, m->seat, m->text);
 		moves_span(out, m->wall_us);
 		moves_span(out, m->cpu_us);
 		moves_span(out, m->wait_us);
 		moves_said(out, m->depth);
 		moves_score(out, m->score);
 		moves_said(out, m->nodes);
-		fputs("</tr>\n", out);
+		html_print(out, "</tr>\n");
 	}
-	fputs("</tbody></table></div></details>\n", out);
+	html_print(out, "</tbody></table></div></details>\n");
 }
 
 /* --- links ------------------------------------------------------------------------------------ */
@@ -173,11 +170,11 @@ static void game_neighbour(const struct web_view *v, int64_t game, bool before)
 {
 	if (game == 0)
 		return;
-	fprintf(v->out,
+	html_print(v->out,
 		"<a rel=\"%s\" href=\"%s/game/%lld%s\" aria-keyshortcuts=\"Shift+Arrow%s\">",
 		before ? "prev" : "next", v->base, (long long)game,
 		v->report.look.flipped ? "?flip=1" : "", before ? "Left" : "Right");
-	fprintf(v->out, before ? "‹ Game %lld</a>\n" : "Game %lld ›</a>\n", (long long)game);
+	html_print(v->out, before ? "‹ Game %lld</a>\n" : "Game %lld ›</a>\n", (long long)game);
 }
 
 /* Writes links to the list, where this game is in the middle; to the tournament; and to the games
@@ -186,14 +183,14 @@ static int game_neighbours(const struct web_view *v, int64_t game)
 {
 	int64_t before, after;
 	int error = report_neighbours(&v->report, game, &before, &after);
-	fprintf(v->out,
+	html_print(v->out,
 		"<nav class=\"neighbours\" aria-label=\"Other games\">\n"
 		"<a class=\"to-list\" href=\"%s/games?before=%lld\">List of games</a>\n"
 		"<a class=\"to-tournament\" href=\"%s\">Standings</a>\n",
 		v->base, (long long)game + WEB_ROWS / 2, v->base);
 	game_neighbour(v, before, true);
 	game_neighbour(v, after, false);
-	fputs("</nav>\n", v->out);
+	html_print(v->out, "</nav>\n");
 	return error;
 }
 
@@ -201,25 +198,27 @@ static int game_neighbours(const struct web_view *v, int64_t game)
 static void share_address(const struct web_view *v, int64_t game, bool embed)
 {
 	const struct report_look *look = &v->report.look;
-	fprintf(v->out, "%s/game/%lld%s?ply=%d%s", v->base, (long long)game, embed ? "/embed" : "",
-		look->ply, look->flipped ? "&amp;flip=1" : "");
+	html_print(v->out, "%s/game/%lld%s?ply=%d%s", v->base, (long long)game,
+		embed ? "/embed" : "", look->ply, look->flipped ? "&amp;flip=1" : "");
 }
 
 /* Writes two texts to copy. Their addresses begin with the server's name if a script runs. */
 static void game_share(const struct web_view *v, int64_t game)
 {
-	fputs("<details class=\"share\" id=\"share\"><summary>Share this position</summary>\n"
-	      "<label for=\"share-link\">A link to it</label>\n"
-	      "<input id=\"share-link\" readonly value=\"",
-		v->out);
+	html_print(v->out,
+		"<details class=\"share\" id=\"share\"><summary>Share this position</summary>\n"
+		"<label for=\"share-link\">A link to it</label>\n"
+		"<input id=\"share-link\" readonly value=\"");
 	share_address(v, game, false);
-	fputs("\">\n<label for=\"share-frame\">Its board in another page, as HTML</label>\n"
-	      "<textarea id=\"share-frame\" readonly rows=\"3\">&lt;iframe src=\"",
-		v->out);
+	html_print(v->out,
+		"\">\n<label for=\"share-frame\">Its board in another page, as HTML</label>\n"
+		"<textarea id=\"share-frame\" readonly rows=\"3\">&lt;iframe src=\"");
 	share_address(v, game, true);
-	fprintf(v->out,
-		"\" width=\"420\" height=\"620\" title=\"Game %lld\"&gt;&lt;/iframe&gt;</textarea>\n"
-		"<noscript><p>Write the name of this server before each address.</p></noscript>\n</details>\n",
+	html_print(v->out,
+		"\" width=\"420\" height=\"620\" title=\"Game "
+		"%lld\"&gt;&lt;/iframe&gt;</textarea>\n"
+		"<noscript><p>Write the name of this server before each address.</p></noscript>\n"
+		"</details>\n",
 		(long long)game);
 }
 
@@ -230,25 +229,25 @@ static void game_players(struct web_view *v, const struct db_game *game, bool li
 {
 	char result[REPORT_RESULT];
 	report_result(game, result);
-	fputs("<p class=\"played\">", v->out);
+	html_print(v->out, "<p class=\"played\">");
 	for (int i = 0; i < game->seats; i++) {
-		fputs(i > 0 ? " – " : "", v->out);
+		html_print(v->out, "%s", i > 0 ? " – " : "");
 		int bot = links && game->seat[i].name != NULL
 				  ? report_find(&v->report, game->seat[i].name)
 				  : -1;
-		fputs("<bdi>", v->out);
+		html_print(v->out, "<bdi>");
 		if (bot >= 0) {
-			fputs("<a ", v->out);
+			html_print(v->out, "<a ");
 			report_to_bot(&v->report, bot);
-			fputc('>', v->out);
+			html_print(v->out, ">");
 		}
-		html_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
-		fputs(bot >= 0 ? "</a></bdi>" : "</bdi>", v->out);
+		html_print(v->out, "%h%s", game->seat[i].name != NULL ? game->seat[i].name : "?",
+			bot >= 0 ? "</a></bdi>" : "</bdi>");
 	}
-	fprintf(v->out, " <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> ",
-		game->seats > 2 ? "places " : "", result);
-	html_text(v->out, game->reason);
-	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
+	html_print(v->out,
+		" <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> %h <span "
+		"class=\"dot\">·</span> round %d</p>\n",
+		game->seats > 2 ? "places " : "", result, game->reason, game->round);
 }
 
 /* Notes the remote bots: their processor time cannot be measured. */
@@ -258,15 +257,14 @@ static void game_remote(FILE *out, const struct db_game *game)
 	for (int i = 0; i < game->seats; i++) {
 		if (!game->seat[i].remote)
 			continue;
-		fputs(count++ == 0
+		html_print(out, "%s<bdi>%h</bdi>",
+			count++ == 0
 				? "<p class=\"note\">Played over the network; the processor time is not known of "
 				: ", ",
-			out);
-		fputs("<bdi>", out);
-		html_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
-		fputs("</bdi>", out);
+			game->seat[i].name != NULL ? game->seat[i].name : "?");
 	}
-	fputs(count > 0 ? ". Times include the way to the bot and back.</p>\n" : "", out);
+	html_print(
+		out, "%s", count > 0 ? ". Times include the way to the bot and back.</p>\n" : "");
 }
 
 static bool game_write(void *arg, const struct db_game *game)
@@ -279,28 +277,30 @@ static bool game_write(void *arg, const struct db_game *game)
 	v->report.look = web_look(v);
 	web_frame_begin(v, title);
 	int error = game_neighbours(v, game->id);
-	fprintf(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
+	html_print(
+		v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
 	game_players(v, game, true);
 	game_remote(v->out, game);
 	report_pieces(&v->report);
-	fputs("<div id=\"game\">", v->out);
+	html_print(v->out, "<div id=\"game\">");
 	error = error == DB_OK ? report_game(&v->report, game, "game-data") : error;
-	fputs("</div>\n", v->out);
+	html_print(v->out, "</div>\n");
 	game_share(v, game->id);
 	if (game->removed != NULL) {
-		fputs("<noscript><p class=\"note\">The moves of this game were removed to save room: ",
-			v->out);
-		html_text(v->out, game->removed);
-		fputs(". Its result counts as before.</p></noscript>\n</section>\n", v->out);
+		html_print(v->out,
+			"<noscript><p class=\"note\">The moves of this game were removed to save "
+			"room: %h. Its result counts as before.</p></noscript>\n</section>\n",
+			game->removed);
 		web_frame_end(v);
 		p->status = error == DB_OK ? 200 : 500;
 		return false;
 	}
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_failures(v, game->id) : error;
-	fprintf(v->out,
-		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: %s<code>referee replay</code> judges it again, <code>referee play --resume</code> continues it</p>\n"
-		"</section>\n",
+	html_print(v->out,
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: %s"
+		"<code>referee replay</code> judges it again, <code>referee play --resume</code> "
+		"continues it</p>\n</section>\n",
 		v->base, (long long)game->id,
 		oracle_knows(v->report.rules, game->seats)
 			? "<code>referee analyse</code> looks for its blunders, "
@@ -320,16 +320,15 @@ static bool game_write_embed(void *arg, const struct db_game *game)
 	v->report.look = web_look(v);
 	snprintf(title, sizeof title, "Game %lld", (long long)game->id);
 	web_embed_begin(v, title);
-	fprintf(v->out,
-		"<h1><a href=\"%s/game/%lld\" target=\"_blank\" rel=\"noopener\">%s of <bdi>",
-		v->base, (long long)game->id, title);
-	html_text(v->out, v->tournament->name);
-	fputs("</bdi></a></h1>\n", v->out);
+	html_print(v->out,
+		"<h1><a href=\"%s/game/%lld\" target=\"_blank\" rel=\"noopener\">%s of "
+		"<bdi>%h</bdi></a></h1>\n",
+		v->base, (long long)game->id, title, v->tournament->name);
 	game_players(v, game, false);
 	report_pieces(&v->report);
-	fputs("<div id=\"game\">", v->out);
+	html_print(v->out, "<div id=\"game\">");
 	int error = report_game(&v->report, game, "game-data");
-	fputs("</div>\n", v->out);
+	html_print(v->out, "</div>\n");
 	web_embed_end(v);
 	p->status = error == DB_OK ? 200 : 500;
 	return false;

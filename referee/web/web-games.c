@@ -112,21 +112,17 @@ static int games_read_filter(struct web_view *v, struct games_filter *f)
 static void games_address(
 	const struct web_view *v, const struct games_filter *f, const char *key, int64_t game)
 {
-	fprintf(v->out, "%s/games?%s=%lld", v->base, key, (long long)game);
-	if (*f->bot != '\0') {
-		fputs("&amp;bot=", v->out);
-		html_address(v->out, f->bot);
-	}
-	if (*f->against != '\0') {
-		fputs("&amp;against=", v->out);
-		html_address(v->out, f->against);
-	}
+	html_print(v->out, "%s/games?%s=%lld", v->base, key, (long long)game);
+	if (*f->bot != '\0')
+		html_print(v->out, "&amp;bot=%a", f->bot);
+	if (*f->against != '\0')
+		html_print(v->out, "&amp;against=%a", f->against);
 	if (f->args[GAMES_ROUND] > 0)
-		fprintf(v->out, "&amp;round=%lld", (long long)f->args[GAMES_ROUND]);
+		html_print(v->out, "&amp;round=%lld", (long long)f->args[GAMES_ROUND]);
 	if (f->args[GAMES_RESULT] > 0)
-		fprintf(v->out, "&amp;result=%s", games_results[f->args[GAMES_RESULT]].value);
+		html_print(v->out, "&amp;result=%s", games_results[f->args[GAMES_RESULT]].value);
 	if (f->args[GAMES_ALL] != 0)
-		fputs("&amp;absent=yes", v->out);
+		html_print(v->out, "&amp;absent=yes");
 }
 
 void web_bot_field(
@@ -134,50 +130,46 @@ void web_bot_field(
 {
 	FILE *out = v->out;
 	const struct report *r = &v->report;
-	fprintf(out, "<div><label for=\"%s\">%s</label>", key, label);
+	html_print(out, "<div><label for=\"%s\">%s</label>", key, label);
 	if (r->bots_count > GAMES_CHOICES) {
-		fprintf(out, "<input type=\"text\" id=\"%s\" name=\"%s\" value=\"", key, key);
-		html_text(out, chosen);
-		fputs("\"></div>", out);
+		html_print(out, "<input type=\"text\" id=\"%s\" name=\"%s\" value=\"%h\"></div>",
+			key, key, chosen);
 		return;
 	}
-	fprintf(out, "<select id=\"%s\" name=\"%s\">%s", key, key,
+	html_print(out, "<select id=\"%s\" name=\"%s\">%s", key, key,
 		any ? "<option value=\"\">any</option>" : "");
 	for (int i = 0; i < r->bots_count; i++) {
 		if (r->bots[i].games == 0)
 			continue;
-		fprintf(out, "<option%s>", strcmp(r->bots[i].name, chosen) == 0 ? " selected" : "");
-		html_text(out, r->bots[i].name);
-		fputs("</option>", out);
+		html_print(out, "<option%s>%h</option>",
+			strcmp(r->bots[i].name, chosen) == 0 ? " selected" : "", r->bots[i].name);
 	}
-	fputs("</select></div>\n", out);
+	html_print(out, "</select></div>\n");
 }
 
 static void games_write_filter(const struct web_view *v, const struct games_filter *f)
 {
 	FILE *out = v->out;
-	fprintf(out, "<form class=\"filter\" action=\"%s/games\">\n", v->base);
+	html_print(out, "<form class=\"filter\" action=\"%s/games\">\n", v->base);
 	web_bot_field(v, "bot", "Bot", f->bot, true);
 	web_bot_field(v, "against", "Against", f->against, true);
-	fputs("<div><label for=\"result\">Result for the bot</label>"
-	      "<select id=\"result\" name=\"result\">",
-		out);
+	html_print(out, "<div><label for=\"result\">Result for the bot</label>"
+			"<select id=\"result\" name=\"result\">");
 	for (int i = 0; i < GAMES_RESULTS; i++)
-		fprintf(out, "<option value=\"%s\"%s>%s</option>", games_results[i].value,
+		html_print(out, "<option value=\"%s\"%s>%s</option>", games_results[i].value,
 			f->args[GAMES_RESULT] == i ? " selected" : "", games_results[i].words);
-	fputs("</select></div>\n<div class=\"short\"><label for=\"round\">Round</label>"
-	      "<input type=\"number\" id=\"round\" name=\"round\" min=\"1\"",
-		out);
+	html_print(out, "</select></div>\n<div class=\"short\"><label for=\"round\">Round</label>"
+			"<input type=\"number\" id=\"round\" name=\"round\" min=\"1\"");
 	if (f->args[GAMES_ROUND] > 0)
-		fprintf(out, " value=\"%lld\"", (long long)f->args[GAMES_ROUND]);
-	fprintf(out,
+		html_print(out, " value=\"%lld\"", (long long)f->args[GAMES_ROUND]);
+	html_print(out,
 		"></div>\n<label class=\"check\"><input type=\"checkbox\" name=\"absent\" "
 		"value=\"yes\"%s> Also games not played</label>\n<button>Show</button>",
 		f->args[GAMES_ALL] != 0 ? " checked" : "");
 	if (*f->bot != '\0' || *f->against != '\0' || f->args[GAMES_ROUND] > 0 ||
 		f->args[GAMES_RESULT] > 0 || f->args[GAMES_ALL] != 0)
-		fprintf(out, "<a href=\"%s/games\">All games</a>", v->base);
-	fputs("</form>\n", out);
+		html_print(out, "<a href=\"%s/games\">All games</a>", v->base);
+	html_print(out, "</form>\n");
 }
 
 static bool games_write_row(void *arg, const struct db_game *game)
@@ -227,18 +219,18 @@ static void games_neighbours(const struct games_page *p, const struct games_filt
 	FILE *out = p->v->out;
 	if (!p->newer && !p->older)
 		return;
-	fputs("<nav class=\"more\" aria-label=\"More games\">", out);
+	html_print(out, "<nav class=\"more\" aria-label=\"More games\">");
 	if (p->newer) {
-		fputs("<a href=\"", out);
+		html_print(out, "<a href=\"");
 		games_address(p->v, f, "after", p->ids[0]);
-		fputs("\">Newer games</a> ", out);
+		html_print(out, "\">Newer games</a> ");
 	}
 	if (p->older) {
-		fputs("<a href=\"", out);
+		html_print(out, "<a href=\"");
 		games_address(p->v, f, "before", p->ids[p->count - 1]);
-		fputs("\">Older games</a>", out);
+		html_print(out, "\">Older games</a>");
 	}
-	fputs("</nav>\n", out);
+	html_print(out, "</nav>\n");
 }
 
 int web_games(struct web_view *v)
@@ -250,11 +242,11 @@ int web_games(struct web_view *v)
 		return status;
 	int error = games_read(&p, &f);
 	web_frame_begin(v, "Games");
-	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Games</h2>\n", v->out);
+	html_print(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">Games</h2>\n");
 	games_write_filter(v, &f);
-	fputs("<div id=\"games\" data-live>\n", v->out);
+	html_print(v->out, "<div id=\"games\" data-live>\n");
 	if (p.count == 0)
-		fputs("<p>No games.</p>\n", v->out);
+		html_print(v->out, "<p>No games.</p>\n");
 	else
 		report_games_head(&v->report);
 	if (error == DB_OK)
@@ -262,7 +254,7 @@ int web_games(struct web_view *v)
 	if (p.count > 0)
 		report_games_end(&v->report);
 	games_neighbours(&p, &f);
-	fputs("</div>\n</section>\n", v->out);
+	html_print(v->out, "</div>\n</section>\n");
 	web_frame_end(v);
 	return error == DB_OK ? 200 : 500;
 }

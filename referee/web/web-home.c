@@ -157,20 +157,18 @@ static void home_close(struct home *h)
 static void home_leaders(FILE *out, const struct home_row *row)
 {
 	if (row->leaders > HOME_LEADERS) {
-		fprintf(out, "<li>%lld bots lead</li>", (long long)row->leaders);
+		html_print(out, "<li>%lld bots lead</li>", (long long)row->leaders);
 		return;
 	}
-	fputs(row->leaders > 0 ? "<li>" : "", out);
-	for (int i = 0; i < row->leaders && row->leader[i] != NULL; i++) {
-		fputs(i == 0			? "<b><bdi>"
+	html_print(out, row->leaders > 0 ? "<li>" : "");
+	for (int i = 0; i < row->leaders && row->leader[i] != NULL; i++)
+		html_print(out, "%s%h</bdi></b>",
+			i == 0			? "<b><bdi>"
 			: i + 1 == row->leaders ? " and <b><bdi>"
 						: ", <b><bdi>",
-			out);
-		html_text(out, row->leader[i]);
-		fputs("</bdi></b>", out);
-	}
+			row->leader[i]);
 	if (row->leaders > 0)
-		fprintf(out, " %s</li>",
+		html_print(out, " %s</li>",
 			strcmp(row->t->state, "done") == 0 ? "came first"
 			: row->leaders > 1		   ? "lead"
 							   : "leads");
@@ -182,15 +180,11 @@ static void home_facts(FILE *out, const struct home_row *row)
 	char day[TIME_TEXT];
 	if (!row->known)
 		return;
-	fputs("<ul class=\"row-facts\"><li>", out);
-	html_text(out, row->game);
-	fputs("</li><li>", out);
-	html_text(out, row->format);
-	fprintf(out, "</li><li>%lld %s</li>", (long long)row->bots,
-		row->bots == 1 ? "bot" : "bots");
+	html_print(out, "<ul class=\"row-facts\"><li>%h</li><li>%h</li><li>%lld %s</li>", row->game,
+		row->format, (long long)row->bots, row->bots == 1 ? "bot" : "bots");
 	home_leaders(out, row);
 	time_text(row->begun_ms, day);
-	fprintf(out, "<li>began <time datetime=\"%.10s\">%.10s</time></li></ul>\n", day, day);
+	html_print(out, "<li>began <time datetime=\"%.10s\">%.10s</time></li></ul>\n", day, day);
 }
 
 static void home_row(const struct web_view *v, const struct home_row *row)
@@ -199,31 +193,29 @@ static void home_row(const struct web_view *v, const struct home_row *row)
 	char address[LIVE_GAMES_ADDRESS];
 	FILE *out = v->out;
 	live_games_address(&v->web->live, t, address);
-	fprintf(out, "<article class=\"card row\"><h2><a href=\"%s/t/%s\"><bdi>", v->web->prefix,
-		address);
-	html_text(out, t->name);
-	fputs("</bdi></a></h2>\n", out);
+	html_print(out,
+		"<article class=\"card row\"><h2><a href=\"%s/t/%s\"><bdi>%h</bdi></a></h2>\n",
+		v->web->prefix, address, t->name);
 	home_facts(out, row);
-	fputs("<p class=\"progress\">", out);
+	html_print(out, "<p class=\"progress\">");
 	web_progress(out, t);
 	if (t->games_count > 0)
-		fprintf(out, "<a href=\"%s/t/%s/live\">%d %s now</a>", v->web->prefix, address,
+		html_print(out, "<a href=\"%s/t/%s/live\">%d %s now</a>", v->web->prefix, address,
 			t->games_count, t->games_count == 1 ? "game" : "games");
-	fputs("</p></article>\n", out);
+	html_print(out, "</p></article>\n");
 }
 
 static void home_search(const struct web_view *v, const char *sought)
 {
-	fprintf(v->out,
-		"<form class=\"filter\" role=\"search\" action=\"%s/\"><div><label for=\"search\">"
-		"Name, game, format or leader</label><input type=\"search\" id=\"search\" "
-		"name=\"search\" value=\"",
-		v->web->prefix);
-	html_text(v->out, sought);
-	fputs("\"></div><button>Search</button>", v->out);
+	html_print(v->out,
+		"<form class=\"filter\" role=\"search\" action=\"%s/\"><div>"
+		"<label for=\"search\">Name, game, format or leader</label>"
+		"<input type=\"search\" id=\"search\" name=\"search\" value=\"%h\"></div>"
+		"<button>Search</button>",
+		v->web->prefix, sought);
 	if (*sought != '\0')
-		fprintf(v->out, "<a href=\"%s/\">All tournaments</a>", v->web->prefix);
-	fputs("</form>\n", v->out);
+		html_print(v->out, "<a href=\"%s/\">All tournaments</a>", v->web->prefix);
+	html_print(v->out, "</form>\n");
 }
 
 int web_home(struct web_view *v)
@@ -234,26 +226,27 @@ int web_home(struct web_view *v)
 	home_open(&h, l, sought);
 	web_frame_begin(v, v->web->title != NULL ? v->web->title : "Tournaments");
 	if (about != NULL && *about != '\0') {
-		fputs("<p class=\"about\">", v->out);
+		html_print(v->out, "<p class=\"about\">");
 		html_lines(v->out, about);
-		fputs("</p>\n", v->out);
+		html_print(v->out, "</p>\n");
 	}
 	if (l->count > HOME_MANY || *sought != '\0')
 		home_search(v, sought);
-	fputs("<section id=\"tournaments\" aria-label=\"Tournaments\" data-live>\n", v->out);
+	html_print(v->out, "<section id=\"tournaments\" aria-label=\"Tournaments\" data-live>\n");
 	if (h.count == 0)
-		fputs(l->count == 0 ? "<p>No tournaments yet.</p>\n"
-				    : "<p>No tournament has this text.</p>\n",
-			v->out);
+		html_print(v->out, l->count == 0 ? "<p>No tournaments yet.</p>\n"
+						 : "<p>No tournament has this text.</p>\n");
 	for (int i = 0; i < h.count; i++)
 		home_row(v, &h.rows[i]);
-	fputs("</section>\n", v->out);
+	html_print(v->out, "</section>\n");
 	if (v->web->options->takes_bots)
-		fputs("<section aria-label=\"Take part\"><p class=\"soft\">Your own bot can play here: ask the organiser for an invitation. "
-		      "<code>referee join</code> makes a token from it. With the token "
-		      "<code>referee connect</code> lets the bot play from your machine, and "
-		      "<code>referee send</code> hands it in to a tournament that takes bots.</p></section>\n",
-			v->out);
+		html_print(v->out,
+			"<section aria-label=\"Take part\">"
+			"<p class=\"soft\">Your own bot can play here: ask the organiser for an "
+			"invitation. <code>referee join</code> makes a token from it. With the "
+			"token <code>referee connect</code> lets the bot play from your machine, "
+			"and <code>referee send</code> hands it in to a tournament that takes "
+			"bots.</p></section>\n");
 	web_frame_end(v);
 	home_close(&h);
 	return 200;

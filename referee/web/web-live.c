@@ -28,11 +28,9 @@ static const char *live_name(const struct live_record *record, int seat)
 
 static void live_players(FILE *out, const struct live_record *record)
 {
-	for (int i = 0; i < record->record.seats; i++) {
-		fprintf(out, "%s<bdi>", i > 0 ? " <span class=\"dot\">–</span> " : "");
-		html_text(out, live_name(record, i));
-		fputs("</bdi>", out);
-	}
+	for (int i = 0; i < record->record.seats; i++)
+		html_print(out, "%s<bdi>%h</bdi>", i > 0 ? " <span class=\"dot\">–</span> " : "",
+			live_name(record, i));
 }
 
 /* --- a game as a page shows it ---------------------------------------------------------------- */
@@ -158,11 +156,12 @@ static void live_time(FILE *out, usec span)
 {
 	long long seconds = (long long)(span / SECOND);
 	if (seconds < 10)
-		fprintf(out, "%.1f s", (double)(span / (SECOND / 10)) / 10);
+		html_print(out, "%.1f s", (double)(span / (SECOND / 10)) / 10);
 	else if (seconds < 3600)
-		fprintf(out, "%lld:%02lld", seconds / 60, seconds % 60);
+		html_print(out, "%lld:%02lld", seconds / 60, seconds % 60);
 	else
-		fprintf(out, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+		html_print(
+			out, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
 /* --- the list --------------------------------------------------------------------------------- */
@@ -180,11 +179,8 @@ static bool live_bot_known(const struct live_games_tournament *t, int game, int 
 
 static void live_follow_link(const struct web_view *v, const char *name)
 {
-	fprintf(v->out, "<li><a href=\"%s/follow/", v->base);
-	html_address(v->out, name);
-	fputs("\"><bdi>", v->out);
-	html_text(v->out, name);
-	fputs("</bdi></a></li>\n", v->out);
+	html_print(v->out, "<li><a href=\"%s/follow/%a\"><bdi>%h</bdi></a></li>\n", v->base, name,
+		name);
 }
 
 /* Writes links to the bots of these games. */
@@ -192,33 +188,34 @@ static void live_follow_links(const struct web_view *v, int first, int games)
 {
 	const struct live_games_tournament *t = v->tournament;
 	int count = 0;
-	fputs("<nav class=\"choices\" aria-label=\"Follow a bot\"><p id=\"follow\">Follow a bot from game to game:</p><ul>\n",
-		v->out);
+	html_print(v->out, "<nav class=\"choices\" aria-label=\"Follow a bot\">"
+			   "<p id=\"follow\">Follow a bot from game to game:</p><ul>\n");
 	for (int i = first; i < first + games && count < LIVE_BOTS; i++)
 		for (int j = 0; j < t->games[i]->record.seats; j++)
 			if (games == 1 || !live_bot_known(t, i, j)) {
 				live_follow_link(v, live_name(t->games[i], j));
 				count++;
 			}
-	fputs("</ul></nav>\n", v->out);
+	html_print(v->out, "</ul></nav>\n");
 }
 
 /* Writes what has been played; the script finds it by its classes. */
 static void live_list_last(FILE *out, const struct history *h)
 {
-	fprintf(out, "<td class=\"n plies\">%d</td><td class=\"last\">", h->count);
-	html_text(out, h->count > 0 ? h->turns[h->count - 1].move : "–");
-	fputs("</td>", out);
+	html_print(out, "<td class=\"n plies\">%d</td><td class=\"last\">%h</td>", h->count,
+		h->count > 0 ? h->turns[h->count - 1].move : "–");
 }
 
 static void live_list_row(const struct web_view *v, const struct live_record *record)
 {
-	fprintf(v->out, "<tr data-pairing=\"%" PRIu64 "\"><td class=\"players\">", record->pairing);
-	fprintf(v->out, "<a href=\"%s/live/%" PRIu64 "\">", v->base, record->pairing);
+	html_print(v->out,
+		"<tr data-pairing=\"%" PRIu64 "\"><td class=\"players\">"
+		"<a href=\"%s/live/%" PRIu64 "\">",
+		record->pairing, v->base, record->pairing);
 	live_players(v->out, record);
-	fputs("</a></td>", v->out);
+	html_print(v->out, "</a></td>");
 	live_list_last(v->out, &record->record.history);
-	fputs("</tr>\n", v->out);
+	html_print(v->out, "</tr>\n");
 }
 
 /* Writes a seat of a small board: its piece, its bot, the score that it gave, its clock. */
@@ -229,17 +226,15 @@ static void live_card_seat(FILE *out, const struct live_game *game,
 	const struct limits *limits = game->clocks[seat - 1].limits;
 	if (live_score(game, seat) != INT64_MIN)
 		score_write(live_score(game, seat), score);
-	fprintf(out, "<li%s><span class=\"chip seat-%d\" aria-hidden=\"true\">%c</span><bdi>",
-		seat == turn ? " class=\"turn\"" : "", seat,
-		board_mark(record->record.rules, seat));
-	html_text(out, live_name(record, seat - 1));
-	fprintf(out,
-		"</bdi><span class=\"to-move hear\">to move</span><span class=\"score\">%s</span>"
+	html_print(out,
+		"<li%s><span class=\"chip seat-%d\" aria-hidden=\"true\">%c</span><bdi>%h</bdi>"
+		"<span class=\"to-move hear\">to move</span><span class=\"score\">%s</span>"
 		"<span class=\"clock\" role=\"timer\">",
-		score);
+		seat == turn ? " class=\"turn\"" : "", seat, board_mark(record->record.rules, seat),
+		live_name(record, seat - 1), score);
 	if (limits->movetime > 0 || limits_have_tc(limits))
 		live_time(out, clock_next(&game->clocks[seat - 1]));
-	fputs("</span></li>\n", out);
+	html_print(out, "</span></li>\n");
 }
 
 static void live_card(struct web_view *v, const struct live_record *record)
@@ -248,22 +243,21 @@ static void live_card(struct web_view *v, const struct live_record *record)
 	const struct history *h = &record->record.history;
 	FILE *out = v->out;
 	bool good = live_game_fill(&game, v, record);
-	fprintf(out,
+	html_print(out,
 		"<li class=\"card\" data-pairing=\"%" PRIu64 "\">\n"
-		"<a class=\"board-place\" href=\"%s/live/%" PRIu64
-		"\" tabindex=\"-1\" aria-hidden=\"true\">",
+		"<a class=\"board-place\" href=\"%s/live/%" PRIu64 "\" tabindex=\"-1\" "
+		"aria-hidden=\"true\">",
 		record->pairing, v->base, record->pairing);
 	int turn = good ? report_glimpse(&game.report, &game.row, "The board") : 0;
-	fprintf(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, record->pairing);
+	html_print(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, record->pairing);
 	live_players(out, record);
-	fputs("</a></h3>\n<ul class=\"seat-list\">\n", out);
+	html_print(out, "</a></h3>\n<ul class=\"seat-list\">\n");
 	for (int seat = 1; seat <= record->record.seats && good; seat++)
 		live_card_seat(out, &game, record, seat, turn);
-	fprintf(out, "</ul>\n<p class=\"soft\">Moves: <span class=\"plies\">%d</span>, the last ",
-		h->count);
-	fputs("<span class=\"last\">", out);
-	html_text(out, h->count > 0 ? h->turns[h->count - 1].move : "–");
-	fputs("</span></p>\n</li>\n", out);
+	html_print(out,
+		"</ul>\n<p class=\"soft\">Moves: <span class=\"plies\">%d</span>, the last <span "
+		"class=\"last\">%h</span></p>\n</li>\n",
+		h->count, h->count > 0 ? h->turns[h->count - 1].move : "–");
 	live_game_clear(&game);
 }
 
@@ -271,14 +265,14 @@ static void live_card(struct web_view *v, const struct live_record *record)
 static void live_rows(const struct web_view *v, int from)
 {
 	const struct live_games_tournament *t = v->tournament;
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Further games\">"
-	      "<table class=\"games\">\n<caption>Further games</caption>\n"
-	      "<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
-	      "class=\"n\">Moves</th><th scope=\"col\">Last move</th></tr></thead>\n<tbody>\n",
-		v->out);
+	html_print(v->out,
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Further "
+		"games\"><table class=\"games\">\n<caption>Further games</caption>\n"
+		"<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" class=\"n\">Moves</th>"
+		"<th scope=\"col\">Last move</th></tr></thead>\n<tbody>\n");
 	for (int i = from; i < t->games_count; i++)
 		live_list_row(v, t->games[i]);
-	fputs("</tbody></table></div>\n", v->out);
+	html_print(v->out, "</tbody></table></div>\n");
 }
 
 /* Writes the pieces that all boards of the list refer to: those of the game with most seats. */
@@ -299,22 +293,21 @@ int web_live(struct web_view *v)
 	const struct live_games_tournament *t = v->tournament;
 	FILE *out = v->out;
 	web_frame_begin(v, "Live");
-	fputs("<section id=\"live\" aria-labelledby=\"title\" data-live=\"games\">\n"
-	      "<h2 id=\"title\">Games in play</h2>\n",
-		out);
+	html_print(out, "<section id=\"live\" aria-labelledby=\"title\" data-live=\"games\">\n"
+			"<h2 id=\"title\">Games in play</h2>\n");
 	if (t->games_count == 0) {
-		fputs("<p>No game is being played now.</p>\n", out);
+		html_print(out, "<p>No game is being played now.</p>\n");
 	} else {
 		live_pieces(v);
 		live_follow_links(v, 0, t->games_count);
-		fputs("<ul class=\"boards\">\n", out);
+		html_print(out, "<ul class=\"boards\">\n");
 		for (int i = 0; i < t->games_count && i < LIVE_BOARDS; i++)
 			live_card(v, t->games[i]);
-		fputs("</ul>\n", out);
+		html_print(out, "</ul>\n");
 	}
 	if (t->games_count > LIVE_BOARDS)
 		live_rows(v, LIVE_BOARDS);
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 	web_frame_end(v);
 	return 200;
 }
@@ -388,13 +381,10 @@ static void live_limits(FILE *out, const struct live_game *game)
 		const struct limits *limits = game->clocks[i].limits;
 		if (limits->movetime == 0 && !limits_have_tc(limits))
 			continue;
-		fputs(" <span class=\"dot\">·</span> ", out);
-		if (!same) {
-			fputs("<bdi>", out);
-			html_text(out, row->seat[i].name);
-			fputs("</bdi>: ", out);
-		}
-		fputs(limits->movetime > 0 ? "" : "clock ", out);
+		html_print(out, " <span class=\"dot\">·</span> ");
+		if (!same)
+			html_print(out, "<bdi>%h</bdi>: ", row->seat[i].name);
+		html_print(out, "%s", limits->movetime > 0 ? "" : "clock ");
 		limits_write_time(out, limits);
 	}
 }
@@ -402,23 +392,20 @@ static void live_limits(FILE *out, const struct live_game *game)
 /* Begins a page with its heading. bot: the bot that it follows; NULL: none. */
 static void live_title(FILE *out, const char *bot)
 {
-	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">", out);
-	if (bot != NULL) {
-		fputs("Following <bdi>", out);
-		html_text(out, bot);
-		fputs("</bdi></h2>\n", out);
-	} else {
-		fputs("Game in play</h2>\n", out);
-	}
+	html_print(out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">");
+	if (bot != NULL)
+		html_print(out, "Following <bdi>%h</bdi></h2>\n", bot);
+	else
+		html_print(out, "Game in play</h2>\n");
 }
 
 /* Writes what the script shows of each seat, as it was after the last move. */
 static void live_seats(FILE *out, const struct live_game *game, const struct live_record *record)
 {
-	fputs("<noscript><ul class=\"seat-list\">\n", out);
+	html_print(out, "<noscript><ul class=\"seat-list\">\n");
 	for (int seat = 1; seat <= record->record.seats; seat++)
 		live_card_seat(out, game, record, seat, 0);
-	fputs("</ul></noscript>\n", out);
+	html_print(out, "</ul></noscript>\n");
 }
 
 /* bot: the bot that the page follows; NULL: none. */
@@ -433,24 +420,23 @@ static void live_game_page(struct web_view *v, struct live_game *game,
 		at++;
 	web_frame_begin(v, bot != NULL ? bot : "Live game");
 	live_title(v->out, bot);
-	fputs("<p class=\"played\" id=\"players\" data-live=\"moves\">", v->out);
+	html_print(v->out, "<p class=\"played\" id=\"players\" data-live=\"moves\">");
 	live_players(v->out, record);
 	live_limits(v->out, game);
-	fputs("</p>\n<p><span id=\"undecided\" data-live=\"moves\">"
-	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
-		v->out);
+	html_print(v->out, "</p>\n<p><span id=\"undecided\" data-live=\"moves\">"
+			   "<span class=\"undecided\">not decided yet</span></span></p>\n");
 	live_seats(v->out, game, record);
 	report_pieces(r);
 	r->look = web_look(v);
-	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", record->pairing,
+	html_print(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", record->pairing,
 		bot != NULL ? " data-follow" : "");
 	report_game(r, &game->row, "game-data");
-	fputs("</div>\n<div id=\"moves\" data-live=\"moves\">", v->out);
+	html_print(v->out, "</div>\n<div id=\"moves\" data-live=\"moves\">");
 	web_moves(v->out, &game->row);
-	fputs("</div>\n", v->out);
+	html_print(v->out, "</div>\n");
 	if (bot == NULL)
 		live_follow_links(v, at, 1);
-	fputs("</section>\n", v->out);
+	html_print(v->out, "</section>\n");
 	report_data(r);
 	v->db = NULL; /* the scripts' data contain this game alone */
 	web_frame_end(v);
@@ -497,13 +483,14 @@ static int live_over(struct web_view *v, const struct live_games_ended *e)
 {
 	FILE *out = v->out;
 	web_frame_begin(v, "Live game");
-	fputs("<section>\n<h2>Game over</h2>\n<p class=\"played\"><span id=\"undecided\">", out);
+	html_print(
+		out, "<section>\n<h2>Game over</h2>\n<p class=\"played\"><span id=\"undecided\">");
 	if (e->game > 0)
-		fprintf(out, "<a href=\"%s/game/%lld\">over: game %lld</a>", v->base,
+		html_print(out, "<a href=\"%s/game/%lld\">over: game %lld</a>", v->base,
 			(long long)e->game, (long long)e->game);
 	else
-		fputs("aborted: referee fault; it will be played again", out);
-	fputs("</span></p>\n</section>\n", out);
+		html_print(out, "aborted: referee fault; it will be played again");
+	html_print(out, "</span></p>\n</section>\n");
 	web_frame_end(v);
 	return 200;
 }
@@ -541,12 +528,11 @@ int web_follow(struct web_view *v)
 		return live_write(v, record, true, v->name);
 	web_frame_begin(v, v->name);
 	live_title(v->out, v->name);
-	fputs("<p class=\"played\" id=\"players\" data-live=\"moves\"></p>\n"
-	      "<p><span id=\"undecided\" data-live=\"moves\"><span class=\"undecided\">"
-	      "plays no game now</span></span></p>\n<div id=\"pieces\"></div>\n"
-	      "<div id=\"game\" data-follow></div>\n<div id=\"moves\" data-live=\"moves\"></div>\n"
-	      "</section>\n",
-		v->out);
+	html_print(v->out, "<p class=\"played\" id=\"players\" data-live=\"moves\"></p>\n"
+			   "<p><span id=\"undecided\" data-live=\"moves\">"
+			   "<span class=\"undecided\">plays no game now</span></span></p>\n"
+			   "<div id=\"pieces\"></div>\n<div id=\"game\" data-follow></div>\n"
+			   "<div id=\"moves\" data-live=\"moves\"></div>\n</section>\n");
 	web_frame_end(v);
 	return 200;
 }

@@ -88,7 +88,7 @@ static void pages_nothing(struct web_view *v, const struct web_page *page)
 	const char *word = page->path + strlen("/t/T");
 	int length = *word == '/' ? (int)strcspn(++word, "/") : 0;
 	web_frame_begin(v, "No game yet");
-	fprintf(v->out,
+	html_print(v->out,
 		"<section id=\"%.*s\" data-live><p>No game has been played yet.</p></section>\n",
 		length > 0 ? length : (int)strlen("standings"), length > 0 ? word : "standings");
 	web_frame_end(v);
@@ -153,7 +153,7 @@ static void frame_left(FILE *out, int64_t seconds)
 		int64_t count = (seconds + units[i].size / 2) / units[i].size;
 		if (seconds < units[i].size && units[i].size > 1)
 			continue;
-		fprintf(out, ", about %lld %s left", (long long)count,
+		html_print(out, ", about %lld %s left", (long long)count,
 			count == 1 ? units[i].one : units[i].many);
 		return;
 	}
@@ -168,11 +168,8 @@ static void frame_strength(FILE *out, const struct live_games_tournament *t)
 		return;
 	strength_estimate_line(&e, STRENGTH_ESTIMATE_COUNTS, line, sizeof line);
 	strength_estimate_test(&e, test, sizeof test);
-	fputs("<span class=\"soft\">", out);
-	html_text(out, e.test ? test : "");
-	html_text(out, e.test ? ", " : "");
-	html_text(out, line);
-	fputs("</span>", out);
+	html_print(out, "<span class=\"soft\">%h%h%h</span>", e.test ? test : "",
+		e.test ? ", " : "", line);
 }
 
 /* Writes why it waits or failed, or which games are not played. */
@@ -180,66 +177,57 @@ static void progress_why(FILE *out, const struct live_games_tournament *t)
 {
 	if (*t->why == '\0' && (t->benched == NULL || *t->benched == '\0'))
 		return;
-	fputs("<span class=\"why\">", out);
-	html_text(out, *t->why != '\0' ? t->why : t->benched);
-	fputs(*t->why != '\0'			  ? ""
+	html_print(out, "<span class=\"why\">%h%s</span>", *t->why != '\0' ? t->why : t->benched,
+		*t->why != '\0'			  ? ""
 		: strchr(t->benched, ' ') == NULL ? " is benched"
-						  : " are benched",
-		out);
-	fputs("</span>", out);
+						  : " are benched");
 }
 
 void web_progress(FILE *out, const struct live_games_tournament *t)
 {
-	fputs("<span class=\"state\">", out);
-	html_text(out, t->state);
-	fprintf(out, "</span> %lld", (long long)t->done);
+	html_print(out, "<span class=\"state\">%h</span> %lld", t->state, (long long)t->done);
 	if (t->all >= 0)
-		fprintf(out, " of %lld", (long long)t->all);
-	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
+		html_print(out, " of %lld", (long long)t->all);
+	html_print(out, "%s", t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games");
 	int64_t left = live_games_left(t, time_utc());
 	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
 		frame_left(out, left);
 	frame_strength(out, t);
 	if (t->all > 0)
-		fprintf(out,
-			"<progress max=\"%lld\" value=\"%lld\" "
-			"aria-label=\"Games played\"></progress>",
+		html_print(out,
+			"<progress max=\"%lld\" value=\"%lld\" aria-label=\"Games "
+			"played\"></progress>",
 			(long long)t->all, (long long)t->done);
 	progress_why(out, t);
 }
 
 static void frame_script(const struct web_view *v, const char *name)
 {
-	fprintf(v->out, "<script src=\"%s/%s.js\" defer></script>\n", v->web->prefix, name);
+	html_print(v->out, "<script src=\"%s/%s.js\" defer></script>\n", v->web->prefix, name);
 }
 
 /* class: of the body; "": none. */
 static void frame_head(const struct web_view *v, const char *title, const char *class)
 {
 	FILE *out = v->out;
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
-		out);
-	html_text(out, title);
-	if (v->tournament != NULL) {
-		fputs(" - ", out);
-		html_text(out, v->tournament->name);
-	}
-	if (strcmp(title, web_title(v->web)) != 0) {
-		fputs(" - ", out);
-		html_text(out, web_title(v->web));
-	}
-	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
-	fprintf(out,
+	html_print(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>%h",
+		title);
+	if (v->tournament != NULL)
+		html_print(out, " - %h", v->tournament->name);
+	if (strcmp(title, web_title(v->web)) != 0)
+		html_print(out, " - %h", web_title(v->web));
+	html_print(out,
+		"</title>\n<link rel=\"icon\" href=\"data:,\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n",
 		v->web->prefix, v->web->prefix);
 	for (int i = 0; frame_scripts[i] != NULL; i++)
 		frame_script(v, frame_scripts[i]);
 	frame_script(v, "pages");
-	fprintf(out, *class != '\0' ? "</head>\n<body class=\"%s\">\n" : "</head>\n<body>\n",
+	html_print(out, *class != '\0' ? "</head>\n<body class=\"%s\">\n" : "</head>\n<body>\n",
 		class);
 }
 
@@ -259,38 +247,35 @@ static void frame_tournament(struct web_view *v)
 {
 	FILE *out = v->out;
 	const struct live_games_tournament *t = v->tournament;
-	fputs("<h1><bdi>", out);
-	html_text(out, t->name);
-	fputs("</bdi></h1>\n", out);
+	html_print(out, "<h1><bdi>%h</bdi></h1>\n", t->name);
 	if (v->db != NULL && !frame_is_inner(v))
 		report_played(&v->report);
-	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
+	html_print(out, "<p class=\"progress\" id=\"progress\" data-live>");
 	web_progress(out, t);
-	fputs("</p>\n<p id=\"news\" class=\"hear\" role=\"status\" aria-live=\"polite\"></p>\n"
-	      "<noscript><p><a href=\"\">Load this page again</a> to see what is new.</p></noscript>\n"
-	      "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n",
-		out);
+	html_print(out,
+		"</p>\n<p id=\"news\" class=\"hear\" role=\"status\" aria-live=\"polite\"></p>\n"
+		"<noscript><p><a href=\"\">Load this page again</a> to see what is "
+		"new.</p></noscript>\n</div>\n</header>\n"
+		"<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n");
 	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++) {
 		const struct frame_item *item = &frame_menu[i];
 		if (item->has == NULL || item->has(v))
-			fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, item->end,
+			html_print(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, item->end,
 				frame_here(v->address, item->end) ? " aria-current=\"page\"" : "",
 				item->name);
 	}
-	fputs("</ul></nav>\n", out);
+	html_print(out, "</ul></nav>\n");
 }
 
 /* Writes the operator's announcement. The element stays without one, so that pages.js finds it. */
 static void frame_announcement(const struct web_view *v)
 {
 	const char *text = v->web->live.announcement;
-	fputs("<div id=\"announcement\" class=\"announcement\" role=\"status\" data-live>", v->out);
-	if (text != NULL) {
-		fputs("<p>", v->out);
-		html_text(v->out, text);
-		fputs("</p>", v->out);
-	}
-	fputs("</div>\n", v->out);
+	html_print(v->out,
+		"<div id=\"announcement\" class=\"announcement\" role=\"status\" data-live>");
+	if (text != NULL)
+		html_print(v->out, "<p>%h</p>", text);
+	html_print(v->out, "</div>\n");
 }
 
 /* The line above the heading. named: the heading is the site's name already. */
@@ -300,63 +285,64 @@ static void frame_brand(const struct web_view *v, bool named)
 	bool play = v->web->options->other != NULL && !v->web->options->no_games;
 	if (named && !play)
 		return;
-	fputs("<p class=\"brand\">", out);
-	if (!named) {
-		fprintf(out, "<a href=\"%s/\"><bdi>", v->web->prefix);
-		html_text(out, web_title(v->web));
-		fputs("</bdi></a> ", out);
-	}
+	html_print(out, "<p class=\"brand\">");
+	if (!named)
+		html_print(out, "<a href=\"%s/\"><bdi>%h</bdi></a> ", v->web->prefix,
+			web_title(v->web));
 	if (play)
-		fprintf(out, "<a class=\"play\" href=\"%s/play\">Play</a> ", v->web->prefix);
-	fputs("<span id=\"link\"></span></p>\n", out);
+		html_print(out, "<a class=\"play\" href=\"%s/play\">Play</a> ", v->web->prefix);
+	html_print(out, "<span id=\"link\"></span></p>\n");
 }
 
 void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
 	frame_head(v, title, "");
-	fputs("<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
-	fprintf(out, "<header class=\"top%s\">\n<div class=\"wrap\">\n",
+	html_print(out,
+		"<a class=\"skip\" href=\"#main\">To the content</a>\n<header class=\"top%s\">\n"
+		"<div class=\"wrap\">\n",
 		frame_is_inner(v) ? " inner" : "");
 	frame_brand(v, strcmp(title, web_title(v->web)) == 0);
 	frame_announcement(v);
 	if (v->tournament != NULL) {
 		frame_tournament(v);
-		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
+		html_print(out,
+			"<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
 			v->base);
 	} else {
-		fputs("<h1><bdi>", out);
-		html_text(out, title);
-		fputs("</bdi></h1>\n</div>\n</header>\n", out);
-		fputs("<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", out);
+		html_print(out,
+			"<h1><bdi>%h</bdi></h1>\n</div>\n</header>\n"
+			"<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n",
+			title);
 	}
 }
 
 void web_frame_end(struct web_view *v)
 {
-	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.", v->out);
+	html_print(v->out, "</main>\n<footer class=\"wrap\"><p>Written by Referee.");
 	if (v->tournament != NULL)
-		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its address.",
-			v->out);
+		html_print(v->out,
+			" Each page has its numbers as JSON too: add <code>.json</code> to its "
+			"address.");
 	if (v->web->live.accounts.count > 0)
-		fprintf(v->out, " <a href=\"%s/me\">My bots</a>", v->web->prefix);
+		html_print(v->out, " <a href=\"%s/me\">My bots</a>", v->web->prefix);
 	if (v->web->guarded)
-		fprintf(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);
-	fputs("</p></footer>\n", v->out);
+		html_print(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);
+	html_print(v->out, "</p></footer>\n");
 	if (v->db != NULL)
 		report_data(&v->report);
-	fputs("</body>\n</html>\n", v->out);
+	html_print(v->out, "</body>\n</html>\n");
 }
 
 void web_embed_begin(struct web_view *v, const char *title)
 {
 	frame_head(v, title, "embed");
-	fputs("<main id=\"main\" tabindex=\"-1\">\n", v->out);
+	html_print(v->out, "<main id=\"main\" tabindex=\"-1\">\n");
 }
 
 void web_embed_end(struct web_view *v)
 {
-	fputs("</main>\n", v->out);
+	html_print(v->out, "</main>\n");
 	report_data(&v->report);
-	fputs("</body>\n</html>\n", v->out);
+	html_print(v->out, "</body>\n</html>\n");
 }

@@ -16,11 +16,11 @@ static void rounds_title(FILE *out, const struct rounds *r, int round)
 {
 	int slots = r->slots >> (round - 1);
 	if (r->bracket != NULL && slots == 2)
-		fputs("Final", out);
+		html_print(out, "Final");
 	else if (r->bracket != NULL && slots == 4)
-		fputs("Semi-finals", out);
+		html_print(out, "Semi-finals");
 	else
-		fprintf(out, "Round %d", round);
+		html_print(out, "Round %d", round);
 }
 
 static const char *rounds_name(const struct rounds *r, int bot)
@@ -32,10 +32,8 @@ static const char *rounds_name(const struct rounds *r, int bot)
 static void rounds_address(
 	const struct web_view *v, const struct rounds *r, const struct rounds_match *m)
 {
-	fprintf(v->out, "%s/games?round=%d&amp;bot=", v->base, m->round);
-	html_address(v->out, rounds_name(r, m->bot[0]));
-	fputs("&amp;against=", v->out);
-	html_address(v->out, rounds_name(r, m->bot[1]));
+	html_print(v->out, "%s/games?round=%d&amp;bot=%a&amp;against=%a", v->base, m->round,
+		rounds_name(r, m->bot[0]), rounds_name(r, m->bot[1]));
 }
 
 /* --- the bracket ------------------------------------------------------------------------------ */
@@ -46,59 +44,59 @@ static void rounds_side(
 	FILE *out = v->out;
 	int bot = m->bot[side];
 	bool won = m->winner >= 0 && m->winner == bot;
-	fprintf(out, "<span class=\"side%s\"><bdi>", won ? " winner" : "");
+	html_print(out, "<span class=\"side%s\"><bdi>", won ? " winner" : "");
 	if (bot >= 0)
-		html_text(out, r->name[bot]);
+		html_print(out, "%h", r->name[bot]);
 	else
-		fputs(m->bye ? "no opponent" : "not known yet", out);
-	fputs("</bdi>", out);
+		html_print(out, "%s", m->bye ? "no opponent" : "not known yet");
+	html_print(out, "</bdi>");
 	if (bot >= 0)
 		report_badge(&v->report, r->name[bot]);
 	if (m->games > 0)
-		fprintf(out, "<b>%g</b>", m->points[side]);
+		html_print(out, "<b>%g</b>", m->points[side]);
 	if (won)
-		fputs("<span class=\"hear\"> goes on</span>", out);
-	fputs("</span>", out);
+		html_print(out, "<span class=\"hear\"> goes on</span>");
+	html_print(out, "</span>");
 }
 
 static void rounds_bracket_match(
 	const struct web_view *v, const struct rounds *r, const struct rounds_match *m)
 {
 	FILE *out = v->out;
-	fprintf(out, "<li class=\"meeting%s\">", m->bye ? " bye" : "");
+	html_print(out, "<li class=\"meeting%s\">", m->bye ? " bye" : "");
 	if (m->games > 0) {
-		fputs("<a href=\"", out);
+		html_print(out, "<a href=\"");
 		rounds_address(v, r, m);
-		fputs("\">", out);
+		html_print(out, "\">");
 	} else {
-		fputs("<div>", out);
+		html_print(out, "<div>");
 	}
 	rounds_side(v, r, m, 0);
-	fputs("<span class=\"hear\"> against </span>", out);
+	html_print(out, "<span class=\"hear\"> against </span>");
 	rounds_side(v, r, m, 1);
 	if (m->drawn)
-		fputs("<span class=\"soft\">by a random draw</span>", out);
-	fputs(m->games > 0 ? "</a></li>\n" : "</div></li>\n", out);
+		html_print(out, "<span class=\"soft\">by a random draw</span>");
+	html_print(out, m->games > 0 ? "</a></li>\n" : "</div></li>\n");
 }
 
 static void rounds_bracket(const struct web_view *v, const struct rounds *r)
 {
 	FILE *out = v->out;
 	int at = 0, round = 1;
-	fputs("<p>Points of each match; the winner is <span class=\"winner\">bold</span> and goes on to "
-	      "the next round. A match leads to its games.</p>\n"
-	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The bracket\">"
-	      "<ol class=\"bracket\">\n",
-		out);
+	html_print(out,
+		"<p>Points of each match; the winner is <span class=\"winner\">bold</span> and "
+		"goes on to the next round. A match leads to its games.</p>\n"
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The bracket\">"
+		"<ol class=\"bracket\">\n");
 	for (int slots = r->slots; slots > 1; slots /= 2, round++) {
-		fputs("<li><h3>", out);
+		html_print(out, "<li><h3>");
 		rounds_title(out, r, round);
-		fputs("</h3><ol>\n", out);
+		html_print(out, "</h3><ol>\n");
 		for (int i = 0; i < slots / 2; i++)
 			rounds_bracket_match(v, r, &r->bracket[at++]);
-		fputs("</ol></li>\n", out);
+		html_print(out, "</ol></li>\n");
 	}
-	fputs("</ol></div>\n", out);
+	html_print(out, "</ol></div>\n");
 }
 
 /* --- a swiss ---------------------------------------------------------------------------------- */
@@ -107,21 +105,20 @@ static void rounds_pairing(
 	const struct web_view *v, const struct rounds *r, const struct rounds_match *m)
 {
 	FILE *out = v->out;
-	fputs("<tr><td class=\"players\">", out);
-	for (int i = 0; i < m->bots; i++) {
-		fputs(i > 0 ? " <span class=\"dot\">–</span> <bdi>" : "<bdi>", out);
-		html_text(out, r->name[m->bot[i]]);
-		fputs("</bdi>", out);
-	}
-	fputs("</td><td class=\"result\">", out);
+	html_print(out, "<tr><td class=\"players\">");
+	for (int i = 0; i < m->bots; i++)
+		html_print(out, "%s%h</bdi>",
+			i > 0 ? " <span class=\"dot\">–</span> <bdi>" : "<bdi>",
+			r->name[m->bot[i]]);
+	html_print(out, "</td><td class=\"result\">");
 	if (m->bots > 1) {
-		fputs("<a href=\"", out);
+		html_print(out, "<a href=\"");
 		rounds_address(v, r, m);
-		fputs("\">", out);
+		html_print(out, "\">");
 	}
 	for (int i = 0; i < m->bots; i++)
-		fprintf(out, "%s%g", i > 0 ? " – " : "", m->points[i]);
-	fprintf(out, "%s</td><td class=\"n\">%lld</td></tr>\n", m->bots > 1 ? "</a>" : "",
+		html_print(out, "%s%g", i > 0 ? " – " : "", m->points[i]);
+	html_print(out, "%s</td><td class=\"n\">%lld</td></tr>\n", m->bots > 1 ? "</a>" : "",
 		(long long)m->games);
 }
 
@@ -130,12 +127,11 @@ static void rounds_byes(FILE *out, const struct rounds *r, int round)
 	for (int i = 0; i < r->byes; i++) {
 		if (r->bye[i].round != round)
 			continue;
-		fputs("<tr><td class=\"players\"><bdi>", out);
-		html_text(out, r->name[r->bye[i].bot]);
-		fprintf(out,
-			"</bdi> <span class=\"soft\">no opponent</span></td><td class=\"result\">%g"
-			"</td><td class=\"n\">0</td></tr>\n",
-			r->bye[i].points);
+		html_print(out,
+			"<tr><td class=\"players\"><bdi>%h</bdi> <span class=\"soft\">no "
+			"opponent</span></td><td class=\"result\">%g</td>"
+			"<td class=\"n\">0</td></tr>\n",
+			r->name[r->bye[i].bot], r->bye[i].points);
 	}
 }
 
@@ -159,24 +155,24 @@ static void rounds_standing(const struct rounds *r, int round, void *arg,
 static void rounds_standing_row(void *arg, int rank, const char *bot, double points)
 {
 	const struct report *r = arg;
-	fprintf(r->out, "<tr><td class=\"n\">%d</td>", rank);
+	html_print(r->out, "<tr><td class=\"n\">%d</td>", rank);
 	report_bot_cell(r, bot);
-	fprintf(r->out, "<td class=\"n strong\">%g</td></tr>\n", points);
+	html_print(r->out, "<td class=\"n strong\">%g</td></tr>\n", points);
 }
 
 static void rounds_swiss_round(struct web_view *v, const struct rounds *r, int round)
 {
 	FILE *out = v->out;
 	char label[64];
-	fprintf(out,
-		"<section class=\"round\" aria-labelledby=\"round-%d\"><h3 id=\"round-%d\">Round %d</h3>\n<div class=\"pair\">\n",
+	html_print(out,
+		"<section class=\"round\" aria-labelledby=\"round-%d\">"
+		"<h3 id=\"round-%d\">Round %d</h3>\n<div class=\"pair\">\n",
 		round, round, round);
 	snprintf(label, sizeof label, "Pairings of round %d", round);
 	html_table_begin(out, label, "");
-	fputs("Pairings, and the points of their games</caption>\n<thead><tr>"
-	      "<th scope=\"col\">Players</th><th scope=\"col\">Points</th>"
-	      "<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n",
-		out);
+	html_print(out, "Pairings, and the points of their games</caption>\n"
+			"<thead><tr><th scope=\"col\">Players</th><th scope=\"col\">Points</th>"
+			"<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n");
 	for (int i = 0; i < r->matches; i++)
 		if (r->match[i].round == round)
 			rounds_pairing(v, r, &r->match[i]);
@@ -184,14 +180,14 @@ static void rounds_swiss_round(struct web_view *v, const struct rounds *r, int r
 	html_table_end(out);
 	snprintf(label, sizeof label, "Standing after round %d", round);
 	html_table_begin(out, label, "");
-	fprintf(out,
-		"Standing after round %d</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>"
-		"<th scope=\"col\">Bot</th><th scope=\"col\" class=\"n\">Points</th></tr></thead>\n"
-		"<tbody>\n",
+	html_print(out,
+		"Standing after round %d</caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">Bot</th>"
+		"<th scope=\"col\" class=\"n\">Points</th></tr></thead>\n<tbody>\n",
 		round);
 	rounds_standing(r, round, &v->report, rounds_standing_row);
 	html_table_end(out);
-	fputs("</div></section>\n", out);
+	html_print(out, "</div></section>\n");
 }
 
 /* --- the pages -------------------------------------------------------------------------------- */
@@ -216,7 +212,7 @@ int web_rounds(struct web_view *v)
 	int status = rounds_open(v, &r);
 	if (status == 200) {
 		web_frame_begin(v, "Rounds");
-		fprintf(v->out,
+		html_print(v->out,
 			"<section id=\"rounds\" aria-labelledby=\"title\" data-live>\n"
 			"<h2 id=\"title\">%s</h2>\n",
 			r.bracket != NULL ? "Bracket" : "Rounds");
@@ -225,7 +221,7 @@ int web_rounds(struct web_view *v)
 		/* The newest first. */
 		for (int round = r.rounds; round > 0 && r.bracket == NULL; round--)
 			rounds_swiss_round(v, &r, round);
-		fputs("</section>\n", v->out);
+		html_print(v->out, "</section>\n");
 		web_frame_end(v);
 	}
 	rounds_clear(&r);

@@ -25,15 +25,15 @@ static int tables_page(struct web_view *v, const char *id, const char *title,
 {
 	int error = DB_OK;
 	web_frame_begin(v, title);
-	fprintf(v->out,
-		"<section id=\"%s\" aria-labelledby=\"title\" data-live>\n<h2 "
-		"id=\"title\">%s</h2>\n",
+	html_print(v->out,
+		"<section id=\"%s\" aria-labelledby=\"title\" data-live>\n"
+		"<h2 id=\"title\">%s</h2>\n",
 		id, title);
 	if (there && v->report.games > 0)
 		error = write(&v->report);
 	else
-		fputs("<p>No game has been played yet.</p>\n", v->out);
-	fputs("</section>\n", v->out);
+		html_print(v->out, "<p>No game has been played yet.</p>\n");
+	html_print(v->out, "</section>\n");
 	if (there && v->report.games > 0 && write == report_crosstable)
 		web_compare_form(v, NULL, NULL);
 	web_frame_end(v);
@@ -122,11 +122,10 @@ static void tables_draw_course(FILE *out, const struct test_course *c)
 	for (int i = 0; i < 2; i++)
 		chart.line[i + 1] = (struct chart_line){
 			.name = names[i], .x = ends, .y = bounds[i], .count = 2};
-	fputs("<div id=\"plot\" class=\"plot scroll\" tabindex=\"0\" role=\"region\" "
-	      "aria-label=\"Chart of the test\">\n",
-		out);
+	html_print(out, "<div id=\"plot\" class=\"plot scroll\" tabindex=\"0\" role=\"region\" "
+			"aria-label=\"Chart of the test\">\n");
 	chart_write(out, &chart);
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 }
 
 static int tables_course(struct report *r)

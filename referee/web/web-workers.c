@@ -17,19 +17,17 @@
 
 static void workers_number(FILE *out, bool known, const char *format, double value)
 {
-	fputs("<td class=\"n\">", out);
+	html_print(out, "<td class=\"n\">");
 	if (known)
-		fprintf(out, format, value);
+		html_print(out, format, value);
 	else
-		fputs("<span class=\"soft\">–</span>", out);
-	fputs("</td>", out);
+		html_print(out, "<span class=\"soft\">–</span>");
+	html_print(out, "</td>");
 }
 
 static void workers_name(FILE *out, const char *name)
 {
-	fputs("<th scope=\"row\"><bdi>", out);
-	html_text(out, name);
-	fputs("</bdi></th>", out);
+	html_print(out, "<th scope=\"row\"><bdi>%h</bdi></th>", name);
 }
 
 /* Seconds since the worker was last heard. */
@@ -44,11 +42,9 @@ static void workers_now_row(FILE *out, const struct live_games_worker *w, int64_
 	size_t word = strcspn(w->state, ":");
 	const char *reason = w->state + word + strspn(w->state + word, ": ");
 	char *state = memory_print("%.*s", (int)word, w->state);
-	fputs("<tr>", out);
+	html_print(out, "<tr>");
 	workers_name(out, w->name);
-	fputs("<td>", out);
-	html_text(out, state);
-	fputs("</td>", out);
+	html_print(out, "<td>%h</td>", state);
 	free(state);
 	workers_number(out, true, "%.0f", (double)w->slots);
 	workers_number(out, true, "%.0f", (double)w->running);
@@ -56,9 +52,8 @@ static void workers_now_row(FILE *out, const struct live_games_worker *w, int64_
 	workers_number(out, w->speed > 0, "%.2f M", (double)w->speed / 1e6);
 	workers_number(out, w->delay >= 0, "%g ms", (double)w->delay / 1000);
 	workers_number(out, w->heard > 0, "%.0f s", (double)workers_silent(w, now));
-	fputs(*reason != '\0' ? "<td class=\"words\">" : "<td>", out);
-	html_text(out, reason);
-	fputs("</td></tr>\n", out);
+	html_print(
+		out, "%s%h</td></tr>\n", *reason != '\0' ? "<td class=\"words\">" : "<td>", reason);
 }
 
 static void workers_now(struct web_view *v)
@@ -66,28 +61,28 @@ static void workers_now(struct web_view *v)
 	const struct live_games_tournament *t = v->tournament;
 	FILE *out = v->out;
 	int64_t now = time_utc();
-	fputs("<section id=\"workers-now\" aria-labelledby=\"title-now\" data-live>\n"
-	      "<h2 id=\"title-now\">Workers now</h2>\n",
-		out);
+	html_print(out, "<section id=\"workers-now\" aria-labelledby=\"title-now\" data-live>\n"
+			"<h2 id=\"title-now\">Workers now</h2>\n");
 	if (t->workers_count == 0) {
-		fputs("<p>No worker is connected now.</p>\n</section>\n", out);
+		html_print(out, "<p>No worker is connected now.</p>\n</section>\n");
 		return;
 	}
 	html_table_begin(out, "Workers now", "");
-	fputs("Other machines that play this tournament. Speed: nodes per second of a house bot. "
-	      "Delay: 99 in 100 moves were delayed by less.</caption>\n<thead><tr>"
-	      "<th scope=\"col\">Worker</th><th scope=\"col\">State</th>"
-	      "<th scope=\"col\" class=\"n\">Slots</th><th scope=\"col\" class=\"n\">In play</th>"
-	      "<th scope=\"col\" class=\"n\">Played</th><th scope=\"col\" class=\"n\">Speed</th>"
-	      "<th scope=\"col\" class=\"n\">Delay</th>"
-	      "<th scope=\"col\" class=\"n\">Last heard</th>"
-	      "<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n",
-		out);
+	html_print(out,
+		"Other machines that play this tournament. Speed: nodes per second of a house "
+		"bot. Delay: 99 in 100 moves were delayed by less.</caption>\n"
+		"<thead><tr><th scope=\"col\">Worker</th><th scope=\"col\">State</th>"
+		"<th scope=\"col\" class=\"n\">Slots</th>"
+		"<th scope=\"col\" class=\"n\">In play</th>"
+		"<th scope=\"col\" class=\"n\">Played</th><th scope=\"col\" class=\"n\">Speed</th>"
+		"<th scope=\"col\" class=\"n\">Delay</th>"
+		"<th scope=\"col\" class=\"n\">Last heard</th>"
+		"<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n");
 	for (int i = 0; i < t->workers_count; i++)
 		if (t->workers[i].name != NULL)
 			workers_now_row(out, &t->workers[i], now);
 	html_table_end(out);
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -97,7 +92,7 @@ static void workers_result_row(FILE *out, const struct worker_result *w)
 	const struct worker_residual *r = &w->residual;
 	bool told = r->freedom > 0;
 	char *remark = worker_result_remark(w);
-	fputs("<tr>", out);
+	html_print(out, "<tr>");
 	workers_name(out, w->name);
 	workers_number(out, true, "%.0f", (double)w->games);
 	workers_number(out, true, "%.0f", (double)r->pairs);
@@ -105,37 +100,34 @@ static void workers_result_row(FILE *out, const struct worker_result *w)
 	workers_number(out, true, "%.0f", (double)w->lost);
 	workers_number(out, told, "%.2f", r->chi_square);
 	workers_number(out, told, "%.2g", r->p);
-	fputs("<td class=\"words\">", out);
-	html_text(out, remark);
-	fputs("</td></tr>\n", out);
+	html_print(out, "<td class=\"words\">%h</td></tr>\n", remark);
 	free(remark);
 }
 
 static void workers_results(struct web_view *v, const struct worker_results *r)
 {
 	FILE *out = v->out;
-	fputs("<section id=\"workers\" aria-labelledby=\"title\" data-live>\n"
-	      "<h2 id=\"title\">Results by machine</h2>\n",
-		out);
+	html_print(out, "<section id=\"workers\" aria-labelledby=\"title\" data-live>\n"
+			"<h2 id=\"title\">Results by machine</h2>\n");
 	if (!r->others) {
-		fputs("<p>All games were played on this machine.</p>\n</section>\n", out);
+		html_print(out, "<p>All games were played on this machine.</p>\n</section>\n");
 		return;
 	}
 	html_table_begin(out, "Results by machine", "");
-	fputs("This machine is called here. Late: seats that lost on time. Lost: games that were "
-	      "begun and not returned. χ²: pairs of games against those of the other machines, "
-	      "between the same bots; p: probability of this or more if the machine does not "
-	      "matter.</caption>\n<thead><tr>"
-	      "<th scope=\"col\">Machine</th><th scope=\"col\" class=\"n\">Games</th>"
-	      "<th scope=\"col\" class=\"n\">Pairs</th><th scope=\"col\" class=\"n\">Late</th>"
-	      "<th scope=\"col\" class=\"n\">Lost</th><th scope=\"col\" class=\"n\">χ²</th>"
-	      "<th scope=\"col\" class=\"n\">p</th><th scope=\"col\">Remark</th></tr></thead>\n"
-	      "<tbody>\n",
-		out);
+	html_print(out,
+		"This machine is called here. Late: seats that lost on time. Lost: games that "
+		"were begun and not returned. χ²: pairs of games against those of the other "
+		"machines, between the same bots; p: probability of this or more if the machine "
+		"does not matter.</caption>\n"
+		"<thead><tr><th scope=\"col\">Machine</th><th scope=\"col\" class=\"n\">Games</th>"
+		"<th scope=\"col\" class=\"n\">Pairs</th><th scope=\"col\" class=\"n\">Late</th>"
+		"<th scope=\"col\" class=\"n\">Lost</th><th scope=\"col\" class=\"n\">χ²</th>"
+		"<th scope=\"col\" class=\"n\">p</th><th scope=\"col\">Remark</th></tr></thead>\n"
+		"<tbody>\n");
 	for (int i = 0; i < r->count; i++)
 		workers_result_row(out, &r->workers[i]);
 	html_table_end(out);
-	fputs("</section>\n", out);
+	html_print(out, "</section>\n");
 }
 
 static int workers_status(struct web_view *v, int error)

@@ -24,107 +24,96 @@ static void pages_begin(const struct visit *v, FILE *out, const char *title, boo
 	static const char *const scripts[] = {"board", "plot", "replay", "play"};
 	const char *prefix = v->web.prefix;
 	const char *site = v->web.options->title != NULL ? v->web.options->title : "Referee";
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
-		out);
-	html_text(out, title);
-	fputs(" - ", out);
-	html_text(out, site);
-	fprintf(out,
-		"</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+	html_print(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>%h - %h</title>\n"
+		"<link rel=\"icon\" href=\"data:,\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/play.css\">\n",
-		prefix, prefix, prefix);
+		title, site, prefix, prefix, prefix);
 	for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
-		fprintf(out, "<script src=\"%s/%s.js\" defer></script>\n", prefix, scripts[i]);
+		html_print(out, "<script src=\"%s/%s.js\" defer></script>\n", prefix, scripts[i]);
 	if (waits)
-		fputs("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n", out);
-	fprintf(out,
+		html_print(
+			out, "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n");
+	html_print(out,
 		"</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
-		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
-		"<a href=\"%s/\">Play</a>",
+		"<header class=\"top\">\n<div class=\"wrap\">\n"
+		"<p class=\"brand\"><a href=\"%s/\">Play</a>",
 		prefix);
 	if (v->web.options->other != NULL)
-		fprintf(out, " <a href=\"%s/watch\">Tournaments</a>", prefix);
-	fputs(" <span id=\"link\"></span></p>\n<h1>", out);
-	html_text(out, title);
-	fprintf(out,
-		"</h1>\n</div>\n</header>\n<main id=\"main\" class=\"wrap\" tabindex=\"-1\" "
-		"data-prefix=\"%s\">\n",
-		prefix);
+		html_print(out, " <a href=\"%s/watch\">Tournaments</a>", prefix);
+	html_print(out,
+		" <span id=\"link\"></span></p>\n<h1>%h</h1>\n</div>\n</header>\n"
+		"<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-prefix=\"%s\">\n",
+		title, prefix);
 }
 
 static void pages_end(FILE *out)
 {
-	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee. Games played here count for no "
-	      "rating.</p></footer>\n</body>\n</html>\n",
-		out);
+	html_print(out,
+		"</main>\n<footer class=\"wrap\"><p>Written by Referee. Games played here count "
+		"for no rating.</p></footer>\n</body>\n</html>\n");
 }
 
 /* Writes a sentence about a refused request. */
 static void pages_why(FILE *out, const char *why)
 {
-	fputs("<p id=\"why\" class=\"note\" role=\"alert\">", out);
-	html_text(out, why);
-	fputs(*why != '\0' ? ".</p>\n" : "</p>\n", out);
+	html_print(out, "<p id=\"why\" class=\"note\" role=\"alert\">%h%s", why,
+		*why != '\0' ? ".</p>\n" : "</p>\n");
 }
 
 /* --- the first page --------------------------------------------------------------------------- */
 
 static void pages_seat(FILE *out, const struct visit_table *t, int table, int seat)
 {
-	fprintf(out, "<label><input type=\"radio\" name=\"seat\" value=\"%d\"%s> ", seat,
+	html_print(out, "<label><input type=\"radio\" name=\"seat\" value=\"%d\"%s> ", seat,
 		seat == 0 ? " checked" : "");
 	if (seat == 0)
-		fputs("any seat", out);
+		html_print(out, "any seat");
 	else
-		fprintf(out, "<span class=\"chip seat-%d\">%c</span> seat %d%s", seat,
+		html_print(out, "<span class=\"chip seat-%d\">%c</span> seat %d%s", seat,
 			board_mark(t->rules, seat), seat, seat == 1 ? ", moves first" : "");
-	fprintf(out, "</label>\n");
+	html_print(out, "</label>\n");
 	(void)table;
 }
 
 static void pages_table(const struct visit *v, FILE *out, int table)
 {
 	const struct visit_table *t = &v->tables[table];
-	fprintf(out, "<section class=\"table\" aria-labelledby=\"table-%d\">\n<h2 id=\"table-%d\">",
-		table, table);
-	html_text(out, t->rules->title != NULL ? t->rules->title : t->rules->name);
-	fprintf(out, "</h2>\n<p class=\"soft\">For %d players: ", t->players);
-	html_text(out, t->rules->summary);
-	for (int i = 0; i < t->params_count; i++) {
-		fputs(", ", out);
-		html_text(out, t->params[i]);
-	}
-	fputs(".</p>\n", out);
+	html_print(out,
+		"<section class=\"table\" aria-labelledby=\"table-%d\">\n"
+		"<h2 id=\"table-%d\">%h</h2>\n<p class=\"soft\">For %d players: %h",
+		table, table, t->rules->title != NULL ? t->rules->title : t->rules->name,
+		t->players, t->rules->summary);
+	for (int i = 0; i < t->params_count; i++)
+		html_print(out, ", %h", t->params[i]);
+	html_print(out, ".</p>\n");
 	if (!t->ready) {
-		fputs("<p>Its bots are being prepared; load this page again soon.</p>\n</section>\n",
-			out);
+		html_print(out, "<p>Its bots are being prepared; load this page again soon.</p>\n"
+				"</section>\n");
 		return;
 	}
-	fprintf(out,
+	html_print(out,
 		"<form method=\"post\" action=\"%s/play\">\n<label>Opponent <select name=\"bot\">",
 		v->web.prefix);
-	for (int i = 0; i < t->bots_count; i++) {
-		fprintf(out, "<option value=\"%d.%d\">", table, i);
-		html_text(out, t->bots[i].name);
-		fputs("</option>", out);
-	}
-	fputs("</select></label>\n<fieldset><legend>You play</legend>\n", out);
+	for (int i = 0; i < t->bots_count; i++)
+		html_print(out, "<option value=\"%d.%d\">%h</option>", table, i, t->bots[i].name);
+	html_print(out, "</select></label>\n<fieldset><legend>You play</legend>\n");
 	for (int seat = 0; seat <= t->players; seat++)
 		pages_seat(out, t, table, seat);
-	fputs("</fieldset>\n<button class=\"go\">Play</button>\n</form>\n</section>\n", out);
+	html_print(out, "</fieldset>\n<button class=\"go\">Play</button>\n</form>\n</section>\n");
 }
 
 /* Writes a link to the reader's game in play. */
 static void pages_own(const struct visit *v, FILE *out, const struct visit_game *g)
 {
-	fprintf(out, "<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>",
-		v->web.prefix, g->id);
-	html_text(out, g->table->bots[g->bot].name);
-	fputs("</bdi></a> is in play.</p>\n", out);
+	html_print(out,
+		"<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>%h</bdi></a> is "
+		"in play.</p>\n",
+		v->web.prefix, g->id, g->table->bots[g->bot].name);
 }
 
 void visit_write_home(
@@ -137,25 +126,27 @@ void visit_write_home(
 	if (own != NULL)
 		pages_own(v, out, own);
 	if (v->tables_count > 0)
-		fprintf(out,
-			"<p>%d of %d tables %s taken; one address may have %d. A game ends after %" PRId64
-			" %s without a move of yours.</p>\n",
+		html_print(out,
+			"<p>%d of %d tables %s taken; one address may have %d. A game ends after "
+			"%" PRId64 " %s without a move of yours.</p>\n",
 			running, v->games_max, running == 1 ? "is" : "are", share,
 			v->silence >= 60 ? v->silence / 60 : v->silence,
 			v->silence >= 120  ? "minutes"
 			: v->silence >= 60 ? "minute"
 					   : "seconds");
 	if (v->sends > 0)
-		fprintf(out,
-			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand in a bot</a>.</p>\n",
+		html_print(out,
+			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand "
+			"in a bot</a>.</p>\n",
 			v->web.prefix);
 	if (v->tables_count == 0)
-		fputs("<p>There is no bot to play against: the operator of this server offers none.</p>\n",
-			out);
-	fputs("<div class=\"tables\">\n", out);
+		html_print(out,
+			"<p>There is no bot to play against: the operator of this server offers "
+			"none.</p>\n");
+	html_print(out, "<div class=\"tables\">\n");
 	for (int i = 0; i < v->tables_count; i++)
 		pages_table(v, out, i);
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 	pages_end(out);
 }
 
@@ -428,9 +419,9 @@ static void pages_board(const struct pages_view *p, FILE *out)
 
 static void pages_form(const struct visit *v, const struct visit_game *g, FILE *out)
 {
-	fprintf(out,
-		"<form method=\"post\" action=\"%s/play/%s\"><input type=\"hidden\" name=\"ply\" "
-		"value=\"%d\">",
+	html_print(out,
+		"<form method=\"post\" action=\"%s/play/%s\">"
+		"<input type=\"hidden\" name=\"ply\" value=\"%d\">",
 		v->web.prefix, g->id, visit_game_plies(g));
 }
 
@@ -439,24 +430,20 @@ static void pages_moves_form(const struct visit *v, const struct pages_view *p, 
 {
 	move *legal = memory_get(MOVES_MAX, sizeof *legal);
 	int count = pages_legal(p, legal);
-	fputs("<div id=\"legal\">", out);
+	html_print(out, "<div id=\"legal\">");
 	if (count > 0) {
 		pages_form(v, p->g, out);
-		fputs("<input type=\"hidden\" name=\"do\" value=\"move\">\n<fieldset class=\"legal\">"
-		      "<legend>Your moves</legend>\n",
-			out);
+		html_print(out, "<input type=\"hidden\" name=\"do\" value=\"move\">\n"
+				"<fieldset class=\"legal\"><legend>Your moves</legend>\n");
 		for (int i = 0; i < count; i++) {
 			char text[MOVE_TEXT];
 			p->setup->rules->move_text(p->setup, &p->game->position, legal[i], text);
-			fputs("<button name=\"move\" value=\"", out);
-			html_text(out, text);
-			fputs("\">", out);
-			html_text(out, text);
-			fputs("</button>\n", out);
+			html_print(out, "<button name=\"move\" value=\"%h\">%h</button>\n", text,
+				text);
 		}
-		fputs("</fieldset></form>\n", out);
+		html_print(out, "</fieldset></form>\n");
 	}
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 	free(legal);
 }
 
@@ -464,62 +451,58 @@ static void pages_action(const struct visit *v, const struct visit_game *g, FILE
 	const char *word, const char *name, bool possible)
 {
 	pages_form(v, g, out);
-	fprintf(out, "<button name=\"do\" value=\"%s\"%s>%s</button></form>\n", word,
+	html_print(out, "<button name=\"do\" value=\"%s\"%s>%s</button></form>\n", word,
 		possible ? "" : " disabled", name);
 }
 
 static void pages_actions(const struct visit *v, const struct visit_game *g, FILE *out)
 {
 	bool running = g->state != VISIT_OVER;
-	fputs("<div id=\"actions\" class=\"actions\">\n", out);
+	html_print(out, "<div id=\"actions\" class=\"actions\">\n");
 	if (running) {
 		pages_action(v, g, out, "back", "Take back", visit_game_back(g) >= 0);
 		pages_action(v, g, out, "hint", "Hint", visit_game_wants(g));
 		pages_action(v, g, out, "resign", "Resign", !g->resigns);
 	} else {
-		fprintf(out,
-			"<form method=\"post\" action=\"%s/play\"><input type=\"hidden\" name=\"bot\" "
-			"value=\"%d.%d\"><input type=\"hidden\" name=\"seat\" value=\"%d\">"
+		html_print(out,
+			"<form method=\"post\" action=\"%s/play\">"
+			"<input type=\"hidden\" name=\"bot\" value=\"%d.%d\">"
+			"<input type=\"hidden\" name=\"seat\" value=\"%d\">"
 			"<button class=\"go\">Play again</button></form>\n"
 			"<p><a href=\"%s/\">Another game</a></p>\n",
 			v->web.prefix, g->table_number, g->bot, g->seat, v->web.prefix);
 		if (g->link.record.record.result.reason != NULL)
-			fprintf(out,
-				"<p><a href=\"%s/play/%s.record\" download=\"game.record\">Its record</a>"
-				" for <code>referee replay</code></p>\n",
+			html_print(out,
+				"<p><a href=\"%s/play/%s.record\" download=\"game.record\">Its "
+				"record</a> for <code>referee replay</code></p>\n",
 				v->web.prefix, g->id);
 	}
-	fputs("</div>\n", out);
+	html_print(out, "</div>\n");
 }
 
 static void pages_players(const struct visit_game *g, const struct pages_view *p, FILE *out)
 {
 	int turn = g->state == VISIT_OVER || !p->good ? 0 : game_to_move(p->game);
-	fputs("<ul class=\"players\" id=\"players\">\n", out);
-	for (int seat = 1; seat <= g->table->players; seat++) {
-		fprintf(out,
+	html_print(out, "<ul class=\"players\" id=\"players\">\n");
+	for (int seat = 1; seat <= g->table->players; seat++)
+		html_print(out,
 			"<li%s><span class=\"chip stamp seat-%d\" aria-hidden=\"true\">%c</span>"
-			"<div class=\"who\"><bdi class=\"name\">",
+			"<div class=\"who\"><bdi class=\"name\">%h</bdi>"
+			"<span class=\"seat\">seat %d<span class=\"to-move\"> · to "
+			"move</span></span></div></li>\n",
 			seat == turn ? " class=\"turn\"" : "", seat,
-			board_mark(g->table->rules, seat));
-		html_text(out, pages_name(g, seat));
-		fprintf(out,
-			"</bdi><span class=\"seat\">seat %d<span class=\"to-move\"> · to move</span>"
-			"</span></div></li>\n",
-			seat);
-	}
-	fputs("</ul>\n", out);
+			board_mark(g->table->rules, seat), pages_name(g, seat), seat);
+	html_print(out, "</ul>\n");
 }
 
 static void pages_history(const struct visit_game *g, FILE *out)
 {
-	fputs("<h2 class=\"small\">Moves</h2>\n<p id=\"moves\" class=\"played-moves\">", out);
+	html_print(out, "<h2 class=\"small\">Moves</h2>\n<p id=\"moves\" class=\"played-moves\">");
 	for (int i = 0; i < visit_game_plies(g); i++) {
 		const struct visit_turn turn = visit_game_turn(g, i);
-		fprintf(out, "%s%d. ", i > 0 ? " " : "", i + 1);
-		html_text(out, turn.move);
+		html_print(out, "%s%d. %h", i > 0 ? " " : "", i + 1, turn.move);
 	}
-	fputs(visit_game_plies(g) > 0 ? "</p>\n" : "None yet.</p>\n", out);
+	html_print(out, visit_game_plies(g) > 0 ? "</p>\n" : "None yet.</p>\n");
 }
 
 static void pages_stage(const struct visit *v, const struct pages_view *p, FILE *out)
@@ -527,34 +510,28 @@ static void pages_stage(const struct visit *v, const struct pages_view *p, FILE 
 	struct visit_game *g = p->g;
 	char words[256];
 	pages_words(p, words, sizeof words);
-	fputs("<svg class=\"pieces\" width=\"0\" height=\"0\" aria-hidden=\"true\">", out);
+	html_print(out, "<svg class=\"pieces\" width=\"0\" height=\"0\" aria-hidden=\"true\">");
 	board_pieces(out, g->table->rules, g->table->players);
-	fputs("</svg>\n<div class=\"playing\" id=\"playing\">\n<div class=\"stage\">\n"
-	      "<div class=\"board-place\" id=\"board\">",
-		out);
+	html_print(out, "</svg>\n<div class=\"playing\" id=\"playing\">\n<div class=\"stage\">\n"
+			"<div class=\"board-place\" id=\"board\">");
 	if (p->good)
 		pages_board(p, out);
-	fputs("</div>\n<p id=\"words\" class=\"status\" role=\"status\" aria-live=\"polite\">",
-		out);
-	html_text(out, words);
-	fputs("</p>\n<p id=\"hint\" class=\"hint\" role=\"status\">", out);
-	if (*g->hint != '\0' && g->hint_ply == visit_game_plies(g)) {
-		fputs("Hint: in your place the bot would play ", out);
-		html_text(out, g->hint);
-		fputs(".", out);
-	} else if (g->helper.key != 0) {
-		fputs("The bot looks for a hint; load this page again.", out);
-	} else if (*g->no_hint != '\0') {
-		fputs("No hint: ", out);
-		html_text(out, g->no_hint);
-		fputs(".", out);
-	}
-	fputs("</p>\n</div>\n<div class=\"side\">\n", out);
+	html_print(out,
+		"</div>\n<p id=\"words\" class=\"status\" role=\"status\" "
+		"aria-live=\"polite\">%h</p>\n<p id=\"hint\" class=\"hint\" role=\"status\">",
+		words);
+	if (*g->hint != '\0' && g->hint_ply == visit_game_plies(g))
+		html_print(out, "Hint: in your place the bot would play %h.", g->hint);
+	else if (g->helper.key != 0)
+		html_print(out, "The bot looks for a hint; load this page again.");
+	else if (*g->no_hint != '\0')
+		html_print(out, "No hint: %h.", g->no_hint);
+	html_print(out, "</p>\n</div>\n<div class=\"side\">\n");
 	pages_players(g, p, out);
 	pages_moves_form(v, p, out);
 	pages_actions(v, g, out);
 	pages_history(g, out);
-	fputs("</div>\n</div>\n<div id=\"replay\"></div>\n", out);
+	html_print(out, "</div>\n</div>\n<div id=\"replay\"></div>\n");
 }
 
 void visit_write_game(const struct visit *v, FILE *out, struct visit_game *g, const char *why)
@@ -567,13 +544,13 @@ void visit_write_game(const struct visit *v, FILE *out, struct visit_game *g, co
 	pages_begin(v, out, title, g->state != VISIT_OVER && !visit_game_wants(g));
 	pages_why(out, why);
 	pages_stage(v, &p, out);
-	fputs("<script type=\"application/json\" id=\"play-data\">", out);
+	html_print(out, "<script type=\"application/json\" id=\"play-data\">");
 	for (size_t i = 0; i < length; i++)
 		if (json[i] == '<')
 			fputs("\\u003c", out);
 		else
 			fputc(json[i], out);
-	fputs("</script>\n", out);
+	html_print(out, "</script>\n");
 	pages_end(out);
 	pages_close(&p);
 	free(title);
@@ -602,8 +579,9 @@ bool visit_write_record(FILE *out, const struct visit_game *g, struct error *err
 
 static void pages_send_end(FILE *out)
 {
-	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.</p></footer>\n</body>\n</html>\n",
-		out);
+	html_print(out,
+		"</main>\n<footer class=\"wrap\"><p>Written by Referee.</p></footer>\n</body>\n"
+		"</html>\n");
 }
 
 /* A size of which a file that is no larger is taken: tenths of it are rounded down. */
@@ -611,38 +589,40 @@ static void pages_write_most(FILE *out, int64_t bytes)
 {
 	const bool large = bytes >= 1000000;
 	const int64_t tenth = large ? 100000 : 100;
-	fprintf(out, "%.12g %s", (double)(bytes / tenth) / 10, large ? "MB" : "KB");
+	html_print(out, "%.12g %s", (double)(bytes / tenth) / 10, large ? "MB" : "KB");
 }
 
 void visit_write_send(const struct visit *v, FILE *out, const char *why)
 {
 	pages_begin(v, out, "Hand in a bot", false);
 	pages_why(out, why);
-	fprintf(out,
-		"<p>The server builds your bot, checks it, and shows you the check while it runs. A bot "
-		"that passes plays in the tournament from then on, in place of your earlier version. A "
-		"bot that does not pass changes nothing: your earlier version plays on.</p>\n"
-		"<form method=\"post\" action=\"%s/send\" enctype=\"multipart/form-data\" class=\"send\">\n"
-		"<p><label>Name <input name=\"name\" required maxlength=\"%d\" autocomplete=\"username\" "
-		"spellcheck=\"false\" aria-describedby=\"which\"></label> <span id=\"which\" "
-		"class=\"soft\">the name of your bot, for which you have a token</span></p>\n"
-		"<p><label>Token <input name=\"token\" type=\"password\" required minlength=\"64\" "
-		"maxlength=\"64\" autocomplete=\"current-password\" aria-describedby=\"long\"></label> "
-		"<span id=\"long\" class=\"soft\">64 characters, the text of the file NAME.token</span></p>\n"
+	html_print(out,
+		"<p>The server builds your bot, checks it, and shows you the check while it runs. "
+		"A bot that passes plays in the tournament from then on, in place of your earlier "
+		"version. A bot that does not pass changes nothing: your earlier version plays "
+		"on.</p>\n<form method=\"post\" action=\"%s/send\" "
+		"enctype=\"multipart/form-data\" class=\"send\">\n"
+		"<p><label>Name <input name=\"name\" required maxlength=\"%d\" "
+		"autocomplete=\"username\" spellcheck=\"false\" "
+		"aria-describedby=\"which\"></label> <span id=\"which\" class=\"soft\">the name "
+		"of your bot, for which you have a token</span></p>\n"
+		"<p><label>Token <input name=\"token\" type=\"password\" required "
+		"minlength=\"64\" maxlength=\"64\" autocomplete=\"current-password\" "
+		"aria-describedby=\"long\"></label> <span id=\"long\" class=\"soft\">64 "
+		"characters, the text of the file NAME.token</span></p>\n"
 		"<p><label>File <input name=\"file\" type=\"file\" required "
-		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your program: a zip, 7z "
-		"or tar archive, or one source file; at most ",
+		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your "
+		"program: a zip, 7z or tar archive, or one source file; at most ",
 		v->web.prefix, TOKEN_NAME);
 	pages_write_most(out, v->sends);
-	fprintf(out,
-		"</span></p>\n"
-		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
-		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it empty unless "
-		"several tournaments take bots</span></p>\n"
-		"<p class=\"actions\"><button class=\"go\">Hand in</button> <button name=\"do\" value=\"back\" "
-		"formnovalidate aria-describedby=\"back\">Go back to the version before</button></p>\n"
-		"<p id=\"back\" class=\"soft\">To go back needs no file: the version that you handed in "
-		"before the present one plays again.</p>\n</form>\n",
+	html_print(out,
+		"</span></p>\n<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
+		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it "
+		"empty unless several tournaments take bots</span></p>\n"
+		"<p class=\"actions\"><button class=\"go\">Hand in</button> <button name=\"do\" "
+		"value=\"back\" formnovalidate aria-describedby=\"back\">Go back to the version "
+		"before</button></p>\n<p id=\"back\" class=\"soft\">To go back needs no file: the "
+		"version that you handed in before the present one plays again.</p>\n</form>\n",
 		SEND_TOURNAMENT);
 	pages_send_end(out);
 }
@@ -652,18 +632,16 @@ void visit_write_sending(const struct visit *v, FILE *out, const struct visit_se
 	char *title = memory_print("Check of %s", s->name);
 	pages_begin(v, out, title, false);
 	free(title);
-	fputs("<p id=\"why\" class=\"note\" role=\"status\">", out);
-	if (!s->over)
-		html_text(out, s->bev == NULL ? "It is handed in."
-					      : "It is being checked. This page follows.");
-	else
-		fputs(s->status == 0 ? "<strong>Fit.</strong> " : "<strong>Not taken.</strong> ",
-			out);
-	html_text(out, s->why);
-	fputs("</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" tabindex=\"0\"><pre id=\"check\">",
-		out);
+	html_print(out,
+		"<p id=\"why\" class=\"note\" role=\"status\">%s%h</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" "
+		"tabindex=\"0\"><pre id=\"check\">",
+		s->over && s->status == 0 ? "<strong>Fit.</strong> "
+		: s->over		  ? "<strong>Not taken.</strong> "
+		: s->bev == NULL	  ? "It is handed in."
+					  : "It is being checked. This page follows.",
+		s->why);
 	html_lines(out, s->text != NULL ? s->text : "");
-	fprintf(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
+	html_print(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
 		v->web.prefix);
 	pages_send_end(out);
 }

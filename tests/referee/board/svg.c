@@ -10,32 +10,6 @@
 #include "referee/board/board-kind.h"
 #include "tests/lib/suite.h"
 
-static const struct {
-	const char *text, *xml;
-} svg_rows[] = {
-	{"plain", "plain"},
-	{"<b>&\"</b>", "&lt;b&gt;&amp;&quot;&lt;/b&gt;"},
-	{"a\033[31m\001\177", "a\\x1b[31m\\x01\\x7f"},
-	{"tab\tand\nline", "tab\\x09and\\x0aline"},
-	{"\303\251\342\231\236", "\303\251\342\231\236"},
-	{"\303(\377", "\\xc3(\\xff"},
-	{"\355\240\200", "\\xed\\xa0\\x80"},
-	{"\357\277\276\357\277\277", "\\xef\\xbf\\xbe\\xef\\xbf\\xbf"},
-	{"\342\200\256evil", "\\xe2\\x80\\xaeevil"},
-};
-
-START_TEST(a_text_is_written_like_this)
-	{
-		char *xml;
-		size_t length;
-		FILE *out = open_memstream(&xml, &length);
-		svg_escape(out, svg_rows[_i].text);
-		fclose(out);
-		ck_assert_str_eq(xml, svg_rows[_i].xml);
-		free(xml);
-	}
-END_TEST
-
 START_TEST(a_style_has_the_values_of_its_variables)
 	{
 		char *xml;
@@ -112,7 +86,6 @@ START_TEST(every_game_has_a_picture_at_every_turn)
 	}
 END_TEST
 
-SUITE("referee/board/svg", LOOP(a_text_is_written_like_this, sizeof svg_rows / sizeof *svg_rows),
-	CASE(a_style_has_the_values_of_its_variables),
+SUITE("referee/board/svg", CASE(a_style_has_the_values_of_its_variables),
 	LOOP(a_text_that_is_too_wide_is_cut, sizeof svg_cuts / sizeof *svg_cuts),
 	CASE(every_game_has_a_picture_at_every_turn))

@@ -104,10 +104,7 @@ START_TEST(any_name_reads_back_as_a_part_and_as_a_value)
 		struct address a;
 		struct error err = {""};
 		FILE *out = fmemopen(text, sizeof text, "w");
-		fputs("/bot/", out);
-		html_address(out, names[_i]);
-		fputs("?x=", out);
-		html_address(out, names[_i]);
+		html_print(out, "/bot/%a?x=%a", names[_i], names[_i]);
 		fclose(out);
 		ck_assert_msg(address_read(&a, text, &err), "%s: %s", text, err.text);
 		ck_assert_str_eq(a.part[1], names[_i]);
