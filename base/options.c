@@ -527,10 +527,10 @@ static void options_print_option(
 	if (row->letter != '\0')
 		snprintf(letter, sizeof letter, "-%c, ", row->letter);
 	char *name = memory_print("%s%s%s%s%s%s", letter, g->words ? "" : "--", row->name,
-		row->value == NULL  ? ""
-		: row->bare != NULL ? "[="
-		: g->words	    ? " = "
-				    : " ",
+		row->value == NULL	? ""
+		: row->bare != NULL	? "[="
+		: g->words && !g->verbs ? " = "
+					: " ",
 		row->value != NULL ? row->value : "",
 		row->value != NULL && row->bare != NULL ? "]" : "");
 	char *help = option_help(row);

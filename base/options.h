@@ -77,7 +77,8 @@ struct option_group {
 	/* Explains an option that no group has, for example: `unknown flag --x; did you mean --y?`.
 	 * option begins with "--" and ends before "=". False: no explanation. NULL: never. */
 	bool (*explain)(const char *option, char *line, size_t size);
-	bool words;	   /* the rows are words for the help, not options */
+	bool words;	   /* the rows are words for the help, not options: NAME = VALUE */
+	bool verbs;	   /* and without the = */
 	const char *brief; /* sentence in the help instead of the rows; NULL: list the rows */
 };
 

@@ -57,7 +57,10 @@ static void page_command_option(
 {
 	char *help = option_help(row);
 	if (group->words) {
-		char *tag = memory_print("`%s`%s%s", row->name, row->value != NULL ? " = " : "",
+		char *tag = memory_print("`%s`%s%s", row->name,
+			row->value == NULL ? ""
+			: group->verbs	   ? " "
+					   : " = ",
 			row->value != NULL ? row->value : "");
 		mdoc_item(m, tag);
 		free(tag);

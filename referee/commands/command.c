@@ -33,17 +33,65 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-const struct command *command_find_words(int count, const char *const *words, int *used)
+/* Is it the first word of commands of two words? */
+static bool command_is_noun(const char *word)
+{
+	size_t length = strlen(word);
+	for (const struct command *const *c = all_commands; *c != NULL; c++)
+		if (strncmp((*c)->name, word, length) == 0 && (*c)->name[length] == ' ')
+			return true;
+	return false;
+}
+
+static bool command_has_verb(const struct command *command, const char *word)
+{
+	const char *verb = "";
+	for (size_t i = 0; command->verb != NULL && verb != NULL; i++) {
+		verb = command->verb(i);
+		if (verb != NULL && strcmp(verb, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* By a name of older versions. A word that begins names of two words now is no such name alone. */
+static struct command_words command_find_old(int count, const char *const *words)
+{
+	for (const struct command *const *c = all_commands; *c != NULL && count > 0; c++) {
+		if ((*c)->was != NULL && strcmp((*c)->was, words[0]) == 0 &&
+			(count > 1 || !command_is_noun(words[0])))
+			return (struct command_words){*c, 1, words[0]};
+		if (command_has_verb(*c, words[0]))
+			return (struct command_words){*c, 0, words[0]};
+	}
+	return (struct command_words){.command = NULL};
+}
+
+struct command_words command_find_words(int count, const char *const *words)
 {
 	const struct command *command = count > 0 ? command_find(words[0]) : NULL;
-	*used = 1;
-	if (command == NULL && count > 1) {
-		char *name = memory_print("%s %s", words[0], words[1]);
-		command = command_find(name);
-		*used = 2;
-		free(name);
-	}
-	return command;
+	if (command != NULL || count < 2)
+		return command != NULL ? (struct command_words){command, 1, NULL}
+				       : command_find_old(count, words);
+	char *name = memory_print("%s %s", words[0], words[1]);
+	command = command_find(name);
+	free(name);
+	return command != NULL ? (struct command_words){command, 2, NULL}
+			       : command_find_old(count, words);
+}
+
+/* "import" of merge, "ctl pause" of pause. The caller frees it. */
+static char *command_new_name(const struct command_words *words)
+{
+	return words->used == 0 ? memory_print("%s %s", words->command->name, words->old)
+				: memory_copy(words->command->name);
+}
+
+void command_print_new_name(const struct command_words *words, FILE *out)
+{
+	char *name = command_new_name(words);
+	fprintf(out, "`referee %s` is now `referee %s`", words->old, name);
+	free(name);
 }
 
 static void command_vreport(const struct command *command, const char *format, va_list arguments)
@@ -311,30 +359,38 @@ static const char *command_instead(const char *name)
 	return NULL;
 }
 
+/* The name nearest to this one, of those that work. The caller frees it. NULL: none is near. */
+static char *command_near(const char *name)
+{
+	struct did_you_mean near = did_you_mean_to(name);
+	for (const struct command *const *c = all_commands; *c != NULL; c++) {
+		const char *verb;
+		did_you_mean_offer(&near, (*c)->name);
+		for (size_t i = 0; (*c)->verb != NULL && (verb = (*c)->verb(i)) != NULL; i++)
+			did_you_mean_offer(&near, verb);
+	}
+	if (near.best == NULL)
+		return NULL;
+	const struct command_words found = command_find_words(1, &near.best);
+	return found.old != NULL ? command_new_name(&found) : memory_copy(near.best);
+}
+
 int command_unknown(const char *name)
 {
 	if (command_print_second_words(name, stderr))
 		return EXIT_USAGE;
 	const char *instead = command_instead(name);
-	struct did_you_mean near = did_you_mean_to(name);
-	const struct command *renamed = NULL;
-	for (const struct command *const *c = all_commands; *c != NULL; c++) {
-		did_you_mean_offer(&near, (*c)->name);
-		if ((*c)->was != NULL && strcmp((*c)->was, name) == 0)
-			renamed = *c;
-	}
-	char *shown = escape_text(name, false);
-	if (renamed != NULL)
-		fprintf(stderr, "referee: %s is now called %s; write `referee %s`\n", shown,
-			renamed->name, renamed->name);
-	else if (instead != NULL)
+	char *shown = escape_text(name, false), *near = command_near(name);
+	if (instead != NULL)
 		fprintf(stderr, "referee: there is no command \"%s\"; %s\n", shown, instead);
-	else if (near.best != NULL)
+	else if (near != NULL)
 		fprintf(stderr, "referee: there is no command \"%s\"; did you mean \"%s\"?\n",
-			shown, near.best);
+			shown, near);
 	else
-		fprintf(stderr, "referee: there is no command \"%s\"; `referee help` lists them\n",
+		fprintf(stderr,
+			"referee: there is no command \"%s\"; `referee help --all` lists them\n",
 			shown);
+	free(near);
 	free(shown);
 	return EXIT_USAGE;
 }

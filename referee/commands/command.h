@@ -39,16 +39,26 @@ struct command {
 	const char *const *examples;
 	/* argv[0] is the last word of the command's name. Returns the exit status. */
 	int (*run)(int argc, char **argv);
-	const char *was; /* its name in older versions; NULL: it had this name */
+	const char *was; /* its name in older versions, which works still; NULL: it had this name */
+	/* The words that its first argument can be, by number, which were commands in older
+	 * versions and work still as such. NULL: there are none, or no more. */
+	const char *(*verb)(size_t number);
 };
 
 /* all-commands.c: all commands, ended by NULL; and the command of this name or NULL. */
 extern const struct command *const all_commands[];
 const struct command *command_find(const char *name);
 
-/* The command of the first word, or of the first two: "run", "class take". *used: its number of
- * words. NULL: there is none. */
-const struct command *command_find_words(int count, const char *const *words, int *used);
+/* The command of the first word, or of the first two: "run", "class take". */
+struct command_words {
+	const struct command *command; /* NULL: there is none */
+	int used;		       /* the words of its name; 0: an old name that is a verb */
+	const char *old;	       /* the old name, one of the words; NULL: the present one */
+};
+struct command_words command_find_words(int count, const char *const *words);
+
+/* "`referee pause` is now `referee ctl pause`", of an old name. */
+void command_print_new_name(const struct command_words *words, FILE *out);
 
 /* Reads the command line into the command's values (options.h). Prints the help if the command
  * line asks for it, and reports mistakes. False: *status is the exit status. The caller clears

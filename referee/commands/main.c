@@ -74,14 +74,17 @@ static int main_too_many(const char *word)
 /* Runs `referee help` or `referee help COMMAND`. */
 static int main_help(int count, char **names)
 {
-	int words;
-	const struct command *command =
-		command_find_words(count, (const char *const *)names, &words);
-	int taken = command != NULL ? words : 1;
-	if (count > taken)
+	const struct command_words found = command_find_words(count, (const char *const *)names);
+	int taken = found.used > 0 ? found.used : 1;
+	/* A verb behind its command is explained there too. */
+	if (count > taken && !(found.command != NULL && found.command->verb != NULL))
 		return main_too_many(names[taken]);
-	if (command != NULL)
-		command_print_help(command, stdout);
+	if (found.old != NULL) {
+		command_print_new_name(&found, stdout);
+		fputs(":\n\n", stdout);
+	}
+	if (found.command != NULL)
+		command_print_help(found.command, stdout);
 	else if (count == 0)
 		command_print_all(stdout);
 	else if (!command_print_second_words(names[0], stdout))
@@ -98,11 +101,16 @@ static bool main_is_one_of(const char *word, const char *a, const char *b, const
 static int main_run(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
-	int words;
-	const struct command *command =
-		command_find_words(argc - 1, (const char *const *)argv + 1, &words);
-	if (command != NULL)
-		return command->run(argc - words, argv + words);
+	bool help = argc == 3 && main_is_one_of(argv[2], "--help", "-h", "help");
+	const struct command_words found =
+		command_find_words(argc - 1, (const char *const *)argv + 1);
+	if (found.old != NULL && !help && isatty(STDERR_FILENO)) {
+		fputs("referee: ", stderr);
+		command_print_new_name(&found, stderr);
+		fputc('\n', stderr);
+	}
+	if (found.command != NULL && !(found.old != NULL && help))
+		return found.command->run(argc - found.used, argv + found.used);
 	for (size_t i = 0; i < sizeof main_programs / sizeof *main_programs; i++)
 		if (strcmp(word, main_programs[i].word) == 0)
 			return main_programs[i].run(argc - 1, argv + 1);

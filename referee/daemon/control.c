@@ -147,24 +147,34 @@ bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error
 }
 
 const struct control_row control_table[] = {
-	{"status", "--json, --bots, --names or nothing", 0, 3, control_status},
-	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
-	{"resume", "TOURNAMENT or nothing", 0, 1, control_resume},
-	{"stop", "TOURNAMENT or nothing", 0, 1, control_stop},
-	{"concurrency", "GAMES", 1, 1, control_concurrency},
-	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
-	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
-	{"unbench-bot", "TOURNAMENT NAME", 2, 2, control_unbench_bot},
-	{"drain", "nothing", 0, 0, control_drain},
-	{"kick", "NAME", 1, 1, control_kick},
-	{"announce", "TEXT", 1, 1, control_announce},
-	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3, NULL},
-	{"submit", "FILE", 1, 1, control_submit},
-	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
-	{NULL, NULL, 0, 0, NULL},
+	{"submit", "FILE", control_submit,
+		"play the tournament of this file. Relative paths in it start at the daemon's folder"},
+	{"status", "[--json] [--bots] [--names]", control_status,
+		"list the tournaments and their progress; with --bots also the remote bots"},
+	{"pause", "[TOURNAMENT]", control_pause,
+		"start no games of this tournament, or of any; running games finish"},
+	{"resume", "[TOURNAMENT]", control_resume, "start games again"},
+	{"stop", "[TOURNAMENT]", control_stop, "stop this tournament, or all; submit resumes one"},
+	{"concurrency", "GAMES", control_concurrency, "play this many games at a time"},
+	{"add-bot", "TOURNAMENT NAME=COMMAND", control_add_bot,
+		"add a bot to a running tournament whose format takes it. It also takes part when the tournament resumes. If the file then names the bot, the file decides"},
+	{"bench-bot", "TOURNAMENT NAME", control_bench_bot,
+		"stop playing the games of a bot. It stays benched when the tournament resumes, until unbench-bot"},
+	{"unbench-bot", "TOURNAMENT NAME", control_unbench_bot,
+		"play the games of a benched bot again. The games that it missed are played when the tournament is started again. A ladder may pair it only then"},
+	{"revert", "TOURNAMENT NAME [VERSION]", NULL,
+		"let an earlier version of a bot play again that was sent; VERSION is its name, as `referee send` printed it. Without it the version before the present one plays again, and the same verb again returns to the newer one. It waits until the version plays, or says why it does not"},
+	{"kick", "NAME", control_kick,
+		"close all connections of a remote bot, which may come back. To keep it away, revoke its token: `referee token revoke NAME`"},
+	{"announce", "TEXT", control_announce,
+		"show a line of plain text on all pages. It stays after a restart, until the next one replaces it; an empty text removes it"},
+	{"drain", "", control_drain,
+		"end when the games in play are finished, however long that takes; start no others. When all are stored the daemon ends with status 0. SIGTERM does not wait for games: they are played again. Started again, the daemon resumes its tournaments"},
+	{"watch", "[--follow] [GAME|BOT]", NULL, NULL},
+	{NULL, NULL, NULL, NULL},
 };
 
-static const struct control_row *control_find(const char *word, struct error *err)
+const struct control_row *control_find(const char *word, struct error *err)
 {
 	const char *names[32];
 	int count = 0;
@@ -180,6 +190,19 @@ static const struct control_row *control_find(const char *word, struct error *er
 	return NULL;
 }
 
+bool control_takes(const struct control_row *row, int count, struct error *err)
+{
+	int least = 0, most = 0;
+	for (const char *at = row->usage; *at != '\0'; at += strspn(at, " ")) {
+		least += *at != '[';
+		most++;
+		at += strcspn(at, " ");
+	}
+	return (count >= least && count <= most) ||
+	       error_set(err, "%s: wrong number of words; give %s", row->word,
+		       most > 0 ? row->usage : "nothing");
+}
+
 bool control_parse(
 	const char *line, const struct control_row **row, char ***words, struct error *err)
 {
@@ -187,13 +210,10 @@ bool control_parse(
 	if (!shell_words_split(line, words, &count, err))
 		return false;
 	*row = control_find((*words)[0], err);
-	if (*row != NULL && (count - 1 < (*row)->min || count - 1 > (*row)->max)) {
-		error_set(err, "%s: wrong number of words; give %s", (*row)->word, (*row)->usage);
-		*row = NULL;
-	}
-	if (*row == NULL)
-		free(*words);
-	return *row != NULL;
+	if (*row != NULL && control_takes(*row, count - 1, err))
+		return true;
+	free(*words);
+	return false;
 }
 
 enum {

@@ -33,16 +33,22 @@ enum {
 /* A kind of request: its first word, the words after it, and its action. */
 struct control_row {
 	const char *word;
-	const char *usage;
-	int min, max; /* number of words after the first */
+	const char *usage; /* names of the words after the first; one in [] may be missing */
 	/* True: err is one more line of the answer, or empty. False: the request is refused, and
 	 * err has the reason. out: receives the answer or all mistakes. word: the words after the
 	 * first, then NULL. NULL: the answer comes later: the client watches (live-events.h), or
 	 * waits for a process. */
 	bool (*run)(struct daemon *h, char *const *word, FILE *out, struct error *err);
+	const char *help; /* as a verb of `referee ctl`; NULL: another command sends it */
 };
 
 extern const struct control_row control_table[]; /* ends with a NULL word */
+
+/* The row of this word. NULL: err has a line. */
+const struct control_row *control_find(const char *word, struct error *err);
+
+/* Does the request take this number of words after the first? If not, err has a line. */
+bool control_takes(const struct control_row *row, int count, struct error *err);
 
 /* Splits a request. True: sets *row and *words; the caller releases *words with free(). False:
  * err has a line. */

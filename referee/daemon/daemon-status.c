@@ -434,7 +434,7 @@ void daemon_status(const struct daemon *daemon, FILE *out, struct daemon_shown s
 	for (int i = 0; i < daemon->count; i++)
 		daemon_print(daemon, daemon->tournaments[i], shown, out);
 	if (daemon->count == 0)
-		fputs("no tournament; `referee submit FILE` adds one\n", out);
+		fputs("no tournament; `referee ctl submit FILE` adds one\n", out);
 	if (shown.bots)
 		daemon_print_bots(daemon, out);
 }

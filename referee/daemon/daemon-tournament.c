@@ -319,12 +319,12 @@ bool daemon_tournament_is_held(struct daemon_tournament *entry)
 	if (waits == START_CONDITIONS_NEVER_SEEN && waits != entry->waits) {
 		daemon_tournament_name_missing(entry, missing, sizeof missing);
 		daemon_tournament_say(entry,
-			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee resume`, or with `begins = now`",
+			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`",
 			err.text, missing);
 	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_AGAIN &&
 		   waits != entry->waits) {
 		daemon_tournament_say(
-			entry, "waits: %s; `referee resume` begins it at once", err.text);
+			entry, "waits: %s; `referee ctl resume` begins it at once", err.text);
 	}
 	entry->waits = waits;
 	return waits != START_CONDITIONS_NOTHING;

@@ -450,7 +450,8 @@ static struct daemon_tournament *daemon_find(
 			found = entry;
 	}
 	if (found == NULL)
-		error_set(err, "tournament \"%s\": not found; `referee status` lists all", name);
+		error_set(
+			err, "tournament \"%s\": not found; `referee ctl status` lists all", name);
 	return found;
 }
 
@@ -694,7 +695,8 @@ static void daemon_explain_ended(const struct daemon *daemon, const char *name, 
 	const struct daemon_tournament *entry = daemon_find(daemon, name, &none);
 	if (entry != NULL && (entry->state == DAEMON_TOURNAMENT_STOPPED ||
 				     entry->state == DAEMON_TOURNAMENT_FAILED))
-		error_set(err, "%s: it is %s; `referee submit` with its file resumes it: %.300s",
+		error_set(err,
+			"%s: it is %s; `referee ctl submit` with its file resumes it: %.300s",
 			entry->t.name, daemon_tournament_state_name(entry), entry->path);
 }
 
@@ -729,7 +731,7 @@ bool daemon_set_paused(struct daemon *daemon, const char *name, bool paused, str
 			err, "the daemon is draining: no game begins until it is started again");
 	if (name != NULL && !paused && daemon->paused)
 		return error_set(err,
-			"all tournaments are paused; `referee resume` without a name resumes them");
+			"all tournaments are paused; `referee ctl resume` without a name resumes them");
 	if (entry != NULL)
 		entry->paused = paused;
 	else
@@ -916,7 +918,7 @@ bool daemon_kick(struct daemon *daemon, const char *bot, struct error *err)
 	int closed = daemon->sessions != NULL ? remote_sessions_kick(daemon->sessions, bot) : 0;
 	if (closed == 0)
 		return error_set(err,
-			"bot \"%.100s\": no connection has this name; `referee status --bots` lists all",
+			"bot \"%.100s\": no connection has this name; `referee ctl status --bots` lists all",
 			bot);
 	error_set(err, "%s: %d connection%s closed; it may connect again", bot, closed,
 		closed == 1 ? "" : "s");

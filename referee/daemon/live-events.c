@@ -523,8 +523,8 @@ static void live_events_refuse(
 			"`referee show %lld --db FILE` shows it",
 			wish->number, (long long)was->game, was->db, (long long)was->game);
 	else if (wish->number > 0)
-		error_set(
-			err, "there is no game %d now; `referee status` lists them", wish->number);
+		error_set(err, "there is no game %d now; `referee ctl status` lists them",
+			wish->number);
 	else
 		error_set(err, "%s now; --follow waits for the next",
 			wish->name != NULL ? "it plays no game" : "no game is played");

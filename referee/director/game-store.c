@@ -772,7 +772,8 @@ static void game_store_on_admin_action(void *arg, const char *what, const char *
 	if (strcmp(what, "bench") != 0 || place < 0)
 		return;
 	benching_bench(&s->benching, place, true);
-	game_store_note(s, "%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
+	game_store_note(
+		s, "%s is BENCHED by hand; `referee ctl unbench-bot` lets it play again", bot);
 }
 
 /* Loads the benched bots: by their games, and by hand. */

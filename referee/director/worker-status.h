@@ -1,5 +1,5 @@
 /*
- * worker-status.h - what each worker of a director does now: for `referee status`, the pages, the
+ * worker-status.h - what each worker of a director does now: for `referee ctl status`, the pages, the
  * metrics and the line of progress.
  */
 #ifndef REFEREE_DIRECTOR_WORKER_STATUS_H

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The manual pages: mandoc and man read them, and each says what the help of its program says.
-# checks: 279
+# checks: 238
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

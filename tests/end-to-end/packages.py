@@ -112,8 +112,8 @@ def newer(deb):
 # --- the daemon in the machine ----------------------------------------------------------------------
 
 def status(m, name):
-    """What `referee status` says of a tournament."""
-    lines = [line for line in m.out("referee status").split("\n") if line.startswith(name + ":")]
+    """What `referee ctl status` says of a tournament."""
+    lines = [line for line in m.out("referee ctl status").split("\n") if line.startswith(name + ":")]
     return lines[0] if lines else ""
 
 
@@ -191,14 +191,14 @@ def handed_in(m):
     sent = m.sh("referee send unix:/run/referee/bots.sock ann --name ann --token-file ann.token")
     say("a bot that is handed in is fit", sent.returncode == 0 and "is fit" in sent.stdout, sent)
     until("it has played", lambda: rows(m.path(DATABASES + "ladder.db"), "SELECT bot FROM standings WHERE bot = 'ann' AND games > 1") == [("ann",)])
-    m.must("rm -r /etc/referee/ladder.conf ann ann.token; referee stop ladder")
+    m.must("rm -r /etc/referee/ladder.conf ann ann.token; referee ctl stop ladder")
 
 
 def operators(m):
     m.must("useradd -m -G referee ann && useradd -m bob")
-    check("a member of the group controls the daemon without --socket", 0, m.sh("su ann -c 'referee status'").returncode)
+    check("a member of the group controls the daemon without --socket", 0, m.sh("su ann -c 'referee ctl status'").returncode)
     check("and reads the results", 0, m.sh(f"su ann -c 'referee standings --db {DATABASES}cup.db'").returncode)
-    refused = m.sh("su bob -c 'referee status'")
+    refused = m.sh("su bob -c 'referee ctl status'")
     say("another user does not", refused.returncode == 1 and "group of its socket" in refused.stderr, refused)
     m.put("/home/bob/cup.conf", CUP.format("own", 3))
     played = m.sh("cd ~bob && su bob -c 'referee run cup.conf && referee verify --db own.db'")
@@ -222,7 +222,7 @@ def upgrade(m, debs):
           m.out("dpkg-query -W -f '${db:Status-Abbrev}${Version}' referee | sed 's/ .*+/ +/'"))
     say("it has started the daemon again", m.out("systemctl show -P MainPID referee") not in (pid, "0"))
     until("the tournament goes on", lambda: done(m, "long") > len(before) + 20)
-    m.must("referee stop long")
+    m.must("referee ctl stop long")
     until("it has ended its games", lambda: "stopped" in status(m, "long"))
     after = games(m, "long")
     check("no finished game was lost or changed", before, after[:len(before)])

@@ -163,7 +163,7 @@ kept = sql("long", "SELECT count(*) FROM games")[0]
 say("what is stopped keeps its games", kept == of("long")["done"] and kept > paused)
 resumed = ask("resume", "long")
 say("who resumes it is told to submit it again", resumed[0] == 1 and
-    f"`referee submit` with its file resumes it: {long}" in resumed[2], resumed)
+    f"`referee ctl submit` with its file resumes it: {long}" in resumed[2], resumed)
 say("a tournament that was stopped goes on when it is submitted again",
     ask("submit", long)[0] == 0 and until("more games", lambda: of("long")["done"] > kept + 5))
 

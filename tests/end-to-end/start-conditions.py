@@ -50,7 +50,7 @@ daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
 say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER CONNECTED",
     daemon.of("cup"))
 say("and says in capitals which these are, and how it begins", daemon.line("cup: WAITS: 4 of its 4 remote bots have NEVER CONNECTED: "
-    "ann, bob, cat, dan; it begins when half of them have connected, by `referee resume`, or with `begins = now`\n"))
+    "ann, bob, cat, dan; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`\n"))
 say("its status is a line that ends with the reason", re.search(
     r"^cup: waiting, from \S+/cup\.conf: 4 of its 4 remote bots have NEVER CONNECTED$", daemon.ask("status")[1], re.M),
     daemon.ask("status")[1])

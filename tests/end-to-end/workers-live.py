@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A worker of a running tournament: `referee status`, the pages, the metrics and `watch` show it and its games, and its
+"""A worker of a running tournament: `referee ctl status`, the pages, the metrics and `watch` show it and its games, and its
 end. Bots wait for a byte of a FIFO at each move, so that games stand where they are to."""
 import fcntl
 import json

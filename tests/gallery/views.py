@@ -28,15 +28,14 @@ VIEWS = [
     {"name": "show-why", "command": "referee show 14 --why --db cup.db", "columns": 100, "text": "Why a bot lost: the question, its answer, its last words, and the command that asks it again."},
     {"name": "analyse", "command": "referee analyse --db cup.db --nodes 20000", "columns": 90, "text": "How well each bot kept what its position was worth, by the exact solver."},
     {"name": "class-check", "command": "referee class check", "text": "The submissions of a class, built and checked."},
-    {"name": "status", "command": "referee status", "run": "referee status --socket socket", "columns": 100, "text": "The tournaments of a daemon."},
+    {"name": "status", "command": "referee ctl status", "run": "referee ctl status --socket socket", "columns": 100, "text": "The tournaments of a daemon."},
     {"name": "watch", "command": "referee watch", "run": "referee watch --socket socket", "mask": "live", "rows": 16, "keys": ((r"ply \d+/\d+", ()),),
      "text": "A game of the daemon while it is played."},
 ]
 
 # Commands without a picture of their own: they do one thing, and say so in a line or two, do not end, or depend on the machine (doctor).
-LINES = """add-bot announce archive backup bench-bot class-feedback class-init class-take concurrency connect doctor drain
-    export import invite join kick login-link merge pause replay resume revert send serve stop submit token unbench-bot verify worker
-    worker-key""".split()
+LINES = """archive backup class-feedback class-init class-take connect doctor export import invite join login-link merge
+    replay send serve token verify worker worker-key""".split()
 # ... and what shows the same as another.
 ALIKE = {"test": "run", "check-rules": "check"}
 

@@ -114,8 +114,8 @@ class Daemon:
         return referee(*words, cwd=self.folder)
 
     def ask(self, *words):
-        """A command over its socket: exit status, stdout, stderr."""
-        done = self.referee(*words, "--socket", self.socket)
+        """A verb of `referee ctl` over its socket: exit status, stdout, stderr."""
+        done = self.referee("ctl", *words, "--socket", self.socket)
         return done.returncode, done.stdout, done.stderr
 
     def submit(self, file):

@@ -227,7 +227,7 @@ def commands(soak, lots):
     """The program itself asks, under the sanitizer too."""
     done = referee("status", "--socket", soak.daemon.socket, env={**os.environ, **SANITIZERS})
     if done.returncode != 0 and not soak.over.is_set():
-        soak.wrong.append(f"referee status ended with {done.returncode}: {done.stderr}")
+        soak.wrong.append(f"referee ctl status ended with {done.returncode}: {done.stderr}")
     soak.counts["commands"] += 1
     soak.rest(1)
 

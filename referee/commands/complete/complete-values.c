@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "referee/config/config-flags.h"
+#include "referee/daemon/control.h"
 #include "referee/schedule/schedule.h"
 #include "referee/import-export/export.h"
 #include "rules/rules.h"
+
+enum { COMPLETE_VALUES_NAME = 32 };
 
 /* An option or an argument whose value is completed. */
 struct complete_values {
@@ -18,6 +21,9 @@ struct complete_values {
 	const struct complete_line *line;
 	const struct candidates *c;
 };
+
+static void complete_values_offer(
+	const struct complete_values *v, const char *option, const char *value);
 
 /* Words that a type takes beside other texts. */
 #define WORDS(...)                                                                                 \
@@ -190,8 +196,8 @@ static void complete_values_running(const struct complete_values *v)
 static void complete_values_running_bot(const struct complete_values *v)
 {
 	struct complete_place place = complete_values_place(v);
-	if (complete_values_begins(v, "TOURNAMENT"))
-		place.tournament = complete_argument(v->line, 0);
+	if (v->command->verb != NULL)
+		place.tournament = complete_argument(v->line, 1);
 	complete_daemon_bots(&place, v->c);
 }
 
@@ -276,6 +282,34 @@ static void complete_values_play(const struct complete_values *v)
 	}
 }
 
+/* --- requests to a daemon ---------------------------------------------------------------------- */
+
+static void complete_values_verb(const struct complete_values *v)
+{
+	for (const struct control_row *row = control_table; row->word != NULL; row++)
+		if (row->help != NULL)
+			candidates_offer(v->c, row->word, row->help);
+}
+
+/* The next word of the verb, by its name in the verb's row. */
+static void complete_values_verb_word(const struct complete_values *v)
+{
+	struct error unused;
+	char name[COMPLETE_VALUES_NAME];
+	int before = 1;
+	const struct control_row *row = control_find(complete_argument(v->line, 0), &unused);
+	const char *at = row != NULL ? row->usage : "";
+	while (complete_argument(v->line, before) != NULL)
+		before++;
+	for (; before > 1; before--) {
+		at += strcspn(at, " ");
+		at += strspn(at, " ");
+	}
+	at += strspn(at, "[");
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " ]"), at);
+	complete_values_offer(v, NULL, name);
+}
+
 /* --- the rows --------------------------------------------------------------------------------- */
 
 /* The first row that fits. An option is sought by its name and the name of its value, an argument
@@ -326,10 +360,10 @@ static const struct complete_values_row {
 	{"check", NULL, "NAME", complete_values_file_bot},
 	{"workers", NULL, "TOURNAMENT", complete_values_tournament},
 	{NULL, NULL, "TOURNAMENT", complete_values_running},
-	{"bench-bot", NULL, "NAME", complete_values_running_bot},
-	{"unbench-bot", NULL, "NAME", complete_values_running_bot},
-	{"revert", NULL, "NAME", complete_values_running_bot},
-	{"kick", NULL, "NAME", complete_values_running_bot},
+	{"ctl", NULL, "NAME", complete_values_running_bot},
+	{"ctl", NULL, "NAME=COMMAND", complete_values_named_command},
+	{"ctl", NULL, "VERB", complete_values_verb},
+	{"ctl", NULL, "WORD", complete_values_verb_word},
 };
 
 static void complete_values_offer(

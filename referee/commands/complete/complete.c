@@ -140,11 +140,10 @@ static void complete_name(const char *const *words, int count, const struct cand
 
 void complete_referee(const char *const *words, int count, const struct candidates *c)
 {
-	int used;
-	const struct command *command = command_find_words(count - 1, words, &used);
-	if (command != NULL) {
-		const struct complete_line line = {
-			words + used, count - used, &complete_rows, (void *)command};
+	const struct command_words found = command_find_words(count - 1, words);
+	if (found.command != NULL) {
+		const struct complete_line line = {words + found.used, count - found.used,
+			&complete_rows, (void *)found.command};
 		complete_line(&line, c);
 	} else if (count > 1 && strcmp(words[0], "help") == 0) {
 		complete_name(words + 1, count - 1, c);

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "base/time.h"
 #include "referee/commands/command.h"
-#include "referee/commands/daemon-commands.h"
+#include "referee/commands/daemon-client.h"
 #include "referee/terminal/show-screen.h"
 #include "referee/terminal/terminal.h"
 #include "referee/terminal/watch-print.h"
@@ -318,9 +318,9 @@ static int watch_run(int argc, char **argv)
 	int status;
 	if (!command_read(&command_watch, &a, argc, argv, &status))
 		return status;
-	if (!daemon_client_begin(client, &command_watch) ||
-		!daemon_client_add(client, &command_watch, a.game) ||
-		!daemon_client_add(client, &command_watch, a.follow ? "--follow" : NULL))
+	if (!daemon_client_begin(client, &command_watch, "watch") ||
+		!daemon_client_add(client, a.game) ||
+		!daemon_client_add(client, a.follow ? "--follow" : NULL))
 		return EXIT_USAGE;
 	if (!control_parse_wish((char *const *)client->words + 1, &wish, &err))
 		return command_misused(&command_watch, "%s", err.text);
@@ -348,7 +348,7 @@ const struct command command_watch = {
 		"Elsewhere it prints a line for each move.",
 	.options =
 		{.arguments = {{"GAME|BOT", ARGUMENT_OPTIONAL, WATCH_AT(game),
-			 "the number of a running game, as `referee status` lists it, or a bot: its newest game; without it, the game that began last"}},
+			 "the number of a running game, as `referee ctl status` lists it, or a bot: its newest game; without it, the game that began last"}},
 			.groups = {{.rows = watch_options}, DAEMON_CLIENT_GROUP(WATCH_AT(client))}},
 	.examples = (const char *const[]){"# Watch the games of a bot, one after the other.",
 		"referee watch ann --follow", NULL},

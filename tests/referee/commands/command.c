@@ -174,7 +174,59 @@ START_TEST(the_list_of_commands_has_each_of_them_under_its_group)
 	}
 END_TEST
 
+/* Command lines with names of older versions, and what runs. */
+static const struct {
+	const char *words[3], *command, *printed;
+	int used;
+} old_names[] = {
+	{{"pause", "cup"}, "ctl", "`referee pause` is now `referee ctl pause`", 0},
+	{{"status"}, "ctl", "`referee status` is now `referee ctl status`", 0},
+	{{"seats", "--csv"}, "seat-stats", "`referee seats` is now `referee seat-stats`", 1},
+	{{"ctl", "pause"}, "ctl", NULL, 1},
+	{{"class", "take", "pause"}, "class take", NULL, 2},
+	{{"watch"}, "watch", NULL, 1},
+	{{"class"}, NULL, NULL, 0},
+	{{"class", "pause"}, NULL, NULL, 0},
+};
+
+START_TEST(a_name_of_an_older_version_runs_the_command_and_leads_to_its_name)
+	{
+		int count = 0;
+		while (count < 3 && old_names[_i].words[count] != NULL)
+			count++;
+		const struct command_words found = command_find_words(count, old_names[_i].words);
+		ck_assert_pstr_eq(
+			found.command != NULL ? found.command->name : NULL, old_names[_i].command);
+		ck_assert_int_eq(found.used, old_names[_i].used);
+		ck_assert_int_eq(found.old != NULL, old_names[_i].printed != NULL);
+		if (found.old == NULL)
+			return;
+		char *text;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		command_print_new_name(&found, out);
+		ck_assert_int_eq(fclose(out), 0);
+		ck_assert_str_eq(text, old_names[_i].printed);
+		free(text);
+	}
+END_TEST
+
+START_TEST(no_old_name_is_one_of_today)
+	{
+		for (const struct command *const *c = all_commands; *c != NULL; c++) {
+			const char *verb;
+			ck_assert((*c)->was == NULL || command_find((*c)->was) == NULL);
+			for (size_t i = 0; (*c)->verb != NULL && (verb = (*c)->verb(i)) != NULL;
+				i++)
+				ck_assert_ptr_null(command_find(verb));
+		}
+	}
+END_TEST
+
 SUITE("referee/commands/command",
+	LOOP(a_name_of_an_older_version_runs_the_command_and_leads_to_its_name,
+		sizeof old_names / sizeof *old_names),
+	CASE(no_old_name_is_one_of_today),
 	CASE(every_command_has_its_name_its_group_and_a_summary_that_starts_with_a_verb),
 	CASE(each_example_is_a_use_of_its_command_with_a_sentence_before_it),
 	CASE(every_option_has_help_that_starts_with_a_verb),

@@ -109,7 +109,7 @@ START_TEST(the_daemon_says_what_it_does)
 		daemon_now.places.count = 1;
 		is((struct daemon_shown){.bots = true},
 			"1 game at a time in all\n"
-			"no tournament; `referee submit FILE` adds one\n"
+			"no tournament; `referee ctl submit FILE` adds one\n"
 			"The daemon accepts no remote bots; `referee serve --bot-listen` accepts them.\n");
 		daemon_now.paused = true;
 		free(daemon_now.announcement);
@@ -117,12 +117,12 @@ START_TEST(the_daemon_says_what_it_does)
 		is((struct daemon_shown){.json = false},
 			"1 game at a time in all; all tournaments are paused\n"
 			"announced: back at six\n"
-			"no tournament; `referee submit FILE` adds one\n");
+			"no tournament; `referee ctl submit FILE` adds one\n");
 		daemon_now.draining = true;
 		is((struct daemon_shown){.json = false},
 			"1 game at a time in all; draining: no further game begins, then the daemon ends\n"
 			"announced: back at six\n"
-			"no tournament; `referee submit FILE` adds one\n");
+			"no tournament; `referee ctl submit FILE` adds one\n");
 		end();
 	}
 END_TEST

@@ -502,7 +502,7 @@ END_TEST
 START_TEST(a_tournament_that_is_not_there_is_named)
 	{
 		static const char none[] =
-			"tournament \"cup\": not found; `referee status` lists all";
+			"tournament \"cup\": not found; `referee ctl status` lists all";
 		struct error *err = &site.err;
 		site_open(2, 1);
 		site_refuses(daemon_set_paused(site.h, "cup", true, err), none);
@@ -512,7 +512,7 @@ START_TEST(a_tournament_that_is_not_there_is_named)
 		site_refuses(daemon_bench_bot(site.h, "cup", "x", true, err), none);
 		site_refuses(daemon_revert(site.h, "cup", "x", NULL, NULL, err), none);
 		site_refuses(daemon_kick(site.h, "x", err),
-			"bot \"x\": no connection has this name; `referee status --bots` lists all");
+			"bot \"x\": no connection has this name; `referee ctl status --bots` lists all");
 		site_close();
 	}
 END_TEST
@@ -534,12 +534,12 @@ START_TEST(one_that_has_ended_is_not_paused_but_submitted_again)
 		site_refuses(
 			daemon_set_paused(site.h, "cup", true, err), "cup: it is already failed");
 		snprintf(right, sizeof right,
-			"cup: it is failed; `referee submit` with its file resumes it: %s",
+			"cup: it is failed; `referee ctl submit` with its file resumes it: %s",
 			cup->path);
 		site_refuses(daemon_set_paused(site.h, "cup", false, err), right);
 		cup->state = DAEMON_TOURNAMENT_STOPPED;
 		snprintf(right, sizeof right,
-			"cup: it is stopped; `referee submit` with its file resumes it: %s",
+			"cup: it is stopped; `referee ctl submit` with its file resumes it: %s",
 			cup->path);
 		site_refuses(daemon_set_paused(site.h, "cup", false, err), right);
 		site_close();
@@ -554,7 +554,7 @@ START_TEST(all_are_paused_or_one)
 		struct daemon_tournament *cup = site_add(site_conf("cup", ""));
 		cup->t.begins = time_utc() + 3600000;
 		site_refuses(daemon_set_paused(site.h, "cup", false, err),
-			"all tournaments are paused; `referee resume` without a name resumes them");
+			"all tournaments are paused; `referee ctl resume` without a name resumes them");
 		site_answers(daemon_set_paused(site.h, "cup", true, err),
 			"cup: no further game begins; 0 games in play will finish");
 		ck_assert(cup->paused && !cup->asked);

@@ -683,7 +683,7 @@ START_TEST(a_bot_that_failed_too_often_is_benched_when_the_tournament_goes_on)
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		ck_assert_str_eq(place.notes,
 			"bot-2 is BENCHED: it failed 2 games in a row before; a higher --strikes lets it play again\n"
-			"bot-0 is BENCHED by hand; `referee unbench-bot` lets it play again\n");
+			"bot-0 is BENCHED by hand; `referee ctl unbench-bot` lets it play again\n");
 		ck_assert(place.store.benching.benched[0] && !place.store.benching.benched[1] &&
 			  place.store.benching.benched[2]);
 		/* The action ends. */

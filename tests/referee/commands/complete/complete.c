@@ -58,7 +58,7 @@ static const struct {
 	const char *offered;
 } complete_rows[] = {
 	/* commands, of one word and of two */
-	{{"sta"}, "standings\nstatus\n"},
+	{{"sta"}, "standings\n"},
 	{{"cl"}, "class\n"},
 	{{"class", ""}, "init\ntake\ncheck\nfeedback\n"},
 	{{"class", "f"}, "feedback\n"},
@@ -164,8 +164,17 @@ static const struct {
 	{{"run", "--", "x"}, ""},
 	{{"games", "--", "x"}, ""},
 	/* no daemon answers */
-	{{"pause", "--socket", "/nowhere", ""}, "--help\n"},
-	{{"bench-bot", "--socket=/nowhere", "cup", "a"}, ""},
+	{{"pause", "--socket", "/nowhere", ""}, "--json\n--bots\n--help\n"},
+	{{"ctl", "--socket=/nowhere", "bench-bot", "cup", "a"}, ""},
+	{{"ctl", "be"}, "bench-bot\n"},
+	{{"ctl", "submit", ""}, "<files>\n"},
+	{{"ctl", "submit", "a.conf", ""}, "--json\n--bots\n--socket\n--help\n"},
+	{{"ctl", "add-bot", "cup", "ann=referee-ad"}, "ann=referee-adapt\n<files ann=>\n"},
+	{{"ctl", "no-verb", "a"}, ""},
+	/* names of older versions are offered no more, and their words are completed */
+	{{"pau"}, ""},
+	{{"help", "pau"}, ""},
+	{{"submit", ""}, "<files>\n"},
 };
 
 START_TEST(a_command_line_gets_exactly_these_candidates)

@@ -1,8 +1,8 @@
 /*
- * daemon-commands.h - sends a command's request to a running daemon (control.h).
+ * daemon-client.h - sends a command's request to a running daemon (control.h).
  */
-#ifndef REFEREE_COMMANDS_DAEMON_COMMANDS_H
-#define REFEREE_COMMANDS_DAEMON_COMMANDS_H
+#ifndef REFEREE_COMMANDS_DAEMON_CLIENT_H
+#define REFEREE_COMMANDS_DAEMON_CLIENT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 /* The words of a request, and the socket for it. */
 struct daemon_client {
-	const struct command *command;
-	const char *socket; /* --socket; NULL: the default socket */
+	const struct command *command; /* borrowed: in messages */
+	const char *socket;	       /* --socket; NULL: the default socket */
 	char path[CONTROL_PATH];
 	const char *words[CONTROL_WORDS + 1]; /* borrowed */
 	int count;
@@ -27,13 +27,13 @@ extern const struct option_row daemon_client_options[];
 		.title = "Daemon", .rows = daemon_client_options, .at = (place)                    \
 	}
 
-/* Begins the command's request after its options were read. False: no socket is known, which was
- * reported. */
-bool daemon_client_begin(struct daemon_client *client, const struct command *command);
+/* Begins the request, whose first word this is, after the command's options were read. False: no
+ * socket is known, which was reported. */
+bool daemon_client_begin(
+	struct daemon_client *client, const struct command *command, const char *request);
 
 /* Adds a word; NULL adds none. False: the word cannot be sent, which was reported. */
-bool daemon_client_add(
-	struct daemon_client *client, const struct command *command, const char *word);
+bool daemon_client_add(struct daemon_client *client, const char *word);
 
 /* Opens a stream to the daemon. NULL: no daemon answers, which was reported. */
 FILE *daemon_client_open(const struct daemon_client *client);
