@@ -126,6 +126,8 @@ define text # HEADER, NAME
 endef
 $(BUILD)/text/db/schema.sql.c: db/schema.sql
 	$(call text,db/schema.h,db_schema)
+$(BUILD)/text/db/queries.sql.c: db/queries.sql
+	$(call text,db/schema.h,db_queries_sql)
 $(BUILD)/text/bots/adapters/kaggle.py.c: bots/adapters/kaggle.py
 	$(call text,bots/adapters/kaggle.h,adapter_kaggle_py)
 $(BUILD)/text/referee/report/assets/%.c: referee/report/assets/%
@@ -147,7 +149,7 @@ $(BUILD)/librules.a: $(call objects,$(call sources,rules,rules/process))
 $(BUILD)/librules-process.a: $(call objects,$(call sources,rules/process))
 $(BUILD)/libprotocol.a: $(call objects,$(call sources,protocol))
 $(BUILD)/libbots.a: $(call objects,$(call sources,bots,bots/starters)) $(BUILD)/text/bots/adapters/kaggle.py.o
-$(BUILD)/libdb.a: $(call objects,$(call sources,db)) $(BUILD)/text/db/schema.sql.o
+$(BUILD)/libdb.a: $(call objects,$(call sources,db)) $(BUILD)/text/db/schema.sql.o $(BUILD)/text/db/queries.sql.o
 $(BUILD)/libreferee.a: $(call objects,$(call sources,referee,referee/machines/nats)) $(PAGE_ASSETS)
 $(BUILD)/libmanual.a: $(call objects,$(call sources,packaging/man))
 $(BUILD)/lib%.a:

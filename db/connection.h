@@ -102,9 +102,8 @@ struct db {
 	bool is_immutable;     /* it is read as a file that no process changes; */
 	struct stat immutable; /* its state when it was opened */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
-	sqlite3_stmt **
-		queries; /* owned, by the rows of db_queries: those that do not run; NULL: none yet */
-	int queries_open; /* how many run */
+	sqlite3_stmt **queries; /* owned, by their numbers: those that do not run; NULL: none yet */
+	int queries_open;	/* how many run */
 	struct standings_cache
 		*standings_cache; /* owned: what the group adds to them; NULL: nothing yet */
 	int error;		  /* the last that db_fail() got */

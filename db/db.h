@@ -45,7 +45,7 @@ char *db_definition_today(const char *definition);
  * db_why() can be asked; free it with db_close() in every case.
  *
  * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
- * has no locks: when another process writes the file all the same, db_read() ends with DB_BROKEN.
+ * has no locks: when another process writes the file all the same, db_end() returns DB_BROKEN.
  *
  * DB_LOOK is DB_READ in a process that has given up its right to write files, which access(2) does
  * not know of; what SQLite would put into temporary files stays in memory.
@@ -464,15 +464,19 @@ struct db_value {
 	size_t length;	  /* ... which may hold NULs */
 };
 
-/* A query by name: one row of the table in queries.c. Its arguments are bound in order: mostly the
- * tournament's id first, then what the row says. */
+/* A query of queries.sql. Its arguments are bound in order: mostly the tournament's id first, then
+ * what the help says. */
 struct db_query_text {
 	const char *name;
-	const char *help;
+	const char *help; /* one line */
 	const char *sql;
 };
 
-extern const struct db_query_text db_queries[]; /* ends with a NULL name */
+/* All of them, in the order of the file; ends with a NULL name. */
+const struct db_query_text *db_queries(void);
+
+/* The query of this name, which there must be. */
+const struct db_query_text *db_query_find(const char *name);
 
 /*
  * A query that runs, a row at a time:
@@ -492,7 +496,7 @@ enum { DB_COLUMNS = 32 };
 struct db_query {
 	struct db *db;			/* borrowed */
 	struct sqlite3_stmt *statement; /* owned; NULL: it could not be prepared, or has ended */
-	int number;			/* of its row in db_queries */
+	int number;			/* among db_queries() */
 	int error;			/* DB_OK, or what db_end() will return */
 	bool has_ended;			/* there are no more rows */
 	int columns, expected;		/* expected: the next column that is asked for, mostly */
@@ -524,20 +528,6 @@ struct db_value db_value(struct db_query *q, const char *column);
 int db_column_count(const struct db_query *q);
 const char *db_column_name(const struct db_query *q, int column);
 struct db_value db_value_at(struct db_query *q, int column);
-
-/* Runs a query; each() gets the columns' names and one row's values, and returns true to go on. */
-int db_read(struct db *db, const char *query, const int64_t *args, int count,
-	bool (*each)(
-		void *arg, int columns, const char *const *names, const struct db_value *values),
-	void *arg);
-
-/* The value of a column, which the query must have, in what each() gets. */
-const struct db_value *db_column(
-	int columns, const char *const *names, const struct db_value *values, const char *name);
-
-/* Calls each() once with the names of a query's columns, whether it has rows or not. */
-int db_columns(struct db *db, const char *query,
-	void (*each)(void *arg, int columns, const char *const *names), void *arg);
 
 /* --- results in bulk: who ranked where in each game, for ratings -------------------------------
  */

@@ -1,5 +1,5 @@
 /*
- * query.c - the cursor: a named query runs, and its rows are read by the names of their columns.
+ * query.c - the cursor: a query of queries.sql runs, and its rows are read by the names of their columns.
  *
  * A statement that has ended is kept for the next time that its query is asked, since many are
  * asked for each game. A query that is asked while it runs gets a second statement.
@@ -10,19 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int query_find(const char *name)
-{
-	int number = 0;
-	while (db_queries[number].name != NULL && strcmp(db_queries[number].name, name) != 0)
-		number++;
-	assert(db_queries[number].name != NULL);
-	return number;
-}
-
 static int query_count(void)
 {
 	int count = 0;
-	while (db_queries[count].name != NULL)
+	while (db_queries()[count].name != NULL)
 		count++;
 	return count;
 }
@@ -33,7 +24,7 @@ static sqlite3_stmt *query_statement(struct db *db, int number)
 	sqlite3_stmt *statement = db->queries != NULL ? db->queries[number] : NULL;
 	if (statement != NULL)
 		db->queries[number] = NULL;
-	else if (sqlite3_prepare_v3(db->sqlite, db_queries[number].sql, -1,
+	else if (sqlite3_prepare_v3(db->sqlite, db_queries()[number].sql, -1,
 			 SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK)
 		db_fail_sqlite(db, "it cannot be read");
 	return statement;
@@ -62,14 +53,14 @@ void db_forget_queries(struct db *db)
 void db_query_numbers(
 	struct db_query *q, struct db *db, const char *name, const int64_t *numbers, int count)
 {
-	*q = (struct db_query){.db = db, .number = query_find(name)};
+	*q = (struct db_query){.db = db, .number = (int)(db_query_find(name) - db_queries())};
 	q->statement = query_statement(db, q->number);
 	db->queries_open++;
 	if (q->statement == NULL) {
 		q->error = db->error;
 		return;
 	}
-	assert(count < 0 || sqlite3_bind_parameter_count(q->statement) == count);
+	assert(sqlite3_bind_parameter_count(q->statement) == count);
 	for (int i = 0; i < count; i++)
 		sqlite3_bind_int64(q->statement, i + 1, numbers[i]);
 }

@@ -4,8 +4,8 @@
 #ifndef DB_SCHEMA_H
 #define DB_SCHEMA_H
 
-/* schema.sql as it is; the Makefile makes a string of it. */
-extern const char db_schema[];
+/* schema.sql and queries.sql as they are; the Makefile makes strings of them. */
+extern const char db_schema[], db_queries_sql[];
 
 /* "Rfer", the application_id that schema.sql sets. */
 #define DB_APPLICATION 0x52666572

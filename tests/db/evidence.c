@@ -4,45 +4,43 @@
  */
 #include "tests/lib/db-fixture.h"
 
-/* Every cell of the row that counts, as it came. */
-static bool evidence_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* The row of the failure that was stored. */
+static void evidence_check_known(struct db_query *q)
 {
-	int *rows = arg;
-	for (int i = 0; i < columns && *rows == 0; i++) {
-		const struct db_value *v = &values[i];
-		if (strcmp(names[i], "said") == 0 || strcmp(names[i], "stderr") == 0) {
-			ck_assert_uint_eq(v->length, 5);
-			ck_assert_mem_eq(v->text, "\xff\0\x1b\n\0", 6);
-		} else if (strcmp(names[i], "asked") == 0) {
-			ck_assert_str_eq(v->text, "go depth 1\n");
-		} else if (strcmp(names[i], "limit_us") == 0) {
-			ck_assert(v->type == DB_INTEGER && v->integer == 1);
-		} else if (strcmp(names[i], "wall_us") == 0) {
-			ck_assert(v->type == DB_INTEGER && v->integer == 2);
-		} else if (strcmp(names[i], "cpu_us") == 0 ||
-			   strcmp(names[i], "exit_status") == 0) {
-			ck_assert(v->type == DB_INTEGER && v->integer == 0); /* which is known */
-		} else if (strcmp(names[i], "wait_us") == 0 || strcmp(names[i], "signal") == 0) {
-			ck_assert_int_eq(v->type, DB_NULL);
-		} else if (strcmp(names[i], "settings") == 0) {
-			ck_assert_str_eq(v->text, "dir = here\n");
-		}
+	static const char *const bytes[] = {"said", "stderr"};
+	static const struct {
+		const char *column;
+		int64_t number;
+	} known[] = {{"limit_us", 1}, {"wall_us", 2}, {"cpu_us", 0}, {"exit_status", 0}};
+	for (int i = 0; i < 2; i++) {
+		struct db_value v = db_value(q, bytes[i]);
+		ck_assert_uint_eq(v.length, 5);
+		ck_assert_mem_eq(v.text, "\xff\0\x1b\n\0", 6);
 	}
-	if (*rows == 1) /* the other failed without a trace */
-		for (int i = 0; i < columns; i++)
-			ck_assert(values[i].type == DB_NULL || strcmp(names[i], "seat") == 0 ||
-				  strcmp(names[i], "bot") == 0 ||
-				  strcmp(names[i], "verdict") == 0 ||
-				  strcmp(names[i], "command") == 0 ||
-				  strcmp(names[i], "remote") == 0);
-	++*rows;
-	return true;
+	ck_assert_str_eq(db_text(q, "asked"), "go depth 1\n");
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct db_value v = db_value(q, known[i].column); /* 0 is known, too */
+		ck_assert(v.type == DB_INTEGER && v.integer == known[i].number);
+	}
+	ck_assert(db_is_null(q, "wait_us") && db_is_null(q, "signal"));
+	ck_assert_str_eq(db_text(q, "settings"), "dir = here\n");
+}
+
+/* The other failed without a trace. */
+static void evidence_check_unknown(struct db_query *q)
+{
+	static const char *const there[] = {"seat", "bot", "verdict", "command", "remote"};
+	for (int i = 0; i < db_column_count(q); i++) {
+		bool is_there = false;
+		for (size_t n = 0; n < sizeof there / sizeof *there; n++)
+			is_there |= strcmp(db_column_name(q, i), there[n]) == 0;
+		ck_assert(is_there || db_value_at(q, i).type == DB_NULL);
+	}
 }
 
 START_TEST(evidence_reads_back_byte_by_byte_and_is_null_where_there_is_none)
 	{
-		int rows = 0;
+		struct db_query q;
 		struct db *db = fixture_open(fixture_path("evidence.db"));
 		struct db_bot bot = {0, "delta", "./delta", "d1", "dir = here\n"};
 		struct db_game g = {.tournament = 1,
@@ -74,8 +72,13 @@ START_TEST(evidence_reads_back_byte_by_byte_and_is_null_where_there_is_none)
 		g.seat[0].bot = bot.id;
 		FIXTURE_GOOD(db_game_add(db, &g));
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_read(db, "game-failures", &g.id, 1, evidence_row, &rows));
-		ck_assert_int_eq(rows, 2);
+		db_query(&q, db, "game-failures", g.id);
+		ck_assert(db_next(&q));
+		evidence_check_known(&q);
+		ck_assert(db_next(&q));
+		evidence_check_unknown(&q);
+		ck_assert(!db_next(&q));
+		FIXTURE_GOOD(db_end(&q));
 		db_close(db);
 	}
 END_TEST

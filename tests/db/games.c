@@ -13,17 +13,10 @@ struct games_text {
 	size_t length;
 };
 
-static bool games_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void games_read(struct games_text *t, struct db *db, const char *query, int64_t argument)
 {
-	struct games_text *t = arg;
-	(void)names;
-	for (int i = 0; i < columns; i++)
-		t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
-			"%s%c", values[i].type == DB_NULL ? "-" : values[i].text,
-			i + 1 < columns ? '|' : '\n');
-	ck_assert(t->length < sizeof t->text);
-	return true;
+	fixture_rows(db, query, argument, t->text, sizeof t->text);
+	t->length = strlen(t->text);
 }
 
 static const struct {
@@ -116,7 +109,7 @@ START_TEST(a_query_answers_what_was_added_up_by_hand)
 		struct games_text t = {.length = 0};
 		struct db *db = fixture_open(fixture_path("queries.db"));
 		int64_t argument = games_queries[_i].argument;
-		FIXTURE_GOOD(db_read(db, games_queries[_i].query, &argument, 1, games_row, &t));
+		games_read(&t, db, games_queries[_i].query, argument);
 		ck_assert_str_eq(t.text, games_queries[_i].rows);
 		db_close(db);
 	}
@@ -169,7 +162,7 @@ START_TEST(a_bot_with_several_seats_of_a_game_never_meets_itself)
 		for (int game = 0; game < 2; game++)
 			games_three(db, mix.id, game, bots, ranks[game], points[game]);
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_read(db, games_shared[_i].query, &mix.id, 1, games_row, &t));
+		games_read(&t, db, games_shared[_i].query, mix.id);
 		ck_assert_str_eq(t.text, games_shared[_i].rows);
 		db_close(db);
 	}
@@ -188,7 +181,7 @@ START_TEST(equal_points_in_another_order_share_the_rank)
 		for (int game = 0; game < 3; game++)
 			games_three(db, fifths.id, game, bots, ranks, points[game]);
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_read(db, "standings", &fifths.id, 1, games_row, &t));
+		games_read(&t, db, "standings", fifths.id);
 		ck_assert_str_eq(t.text, "1|alpha|3|3|1.2|40.0|0|0|3|0|2.0\n"
 					 "1|beta|3|3|1.2|40.0|0|0|3|0|2.0\n"
 					 "3|gamma|3|3|0.0|0.0|0|0|3|0|3.0\n");
@@ -266,8 +259,7 @@ START_TEST(a_game_in_which_all_failed_together_is_lost_by_each)
 	{
 		struct games_text t = {.length = 0};
 		struct db *db = games_open_failed(fixture_path("zero.db"));
-		FIXTURE_GOOD(db_read(
-			db, games_zero[_i].query, &games_zero[_i].tournament, 1, games_row, &t));
+		games_read(&t, db, games_zero[_i].query, games_zero[_i].tournament);
 		ck_assert_str_eq(t.text, games_zero[_i].rows);
 		db_close(db);
 	}
@@ -499,17 +491,16 @@ START_TEST(a_wrong_game_leaves_nothing_and_the_group_goes_on)
 		struct db_game g = games_one(moves);
 		struct games_text before = {.length = 0}, after = {.length = 0},
 				  parts = {.length = 0};
-		int64_t one = 1;
 		struct db *db = fixture_open(fixture_path("wrong.db"));
 
 		for (int i = 0; i < g.plies; i++)
 			moves[i] = (struct db_move){i % 2 + 1, "a", 1, 1, 1, 1, 1, 1};
-		FIXTURE_GOOD(db_read(db, "standings", &one, 1, games_row, &before));
+		games_read(&before, db, "standings", 1);
 		FIXTURE_GOOD(db_begin(db));
 		games_wrong[_i](&g, moves);
 		ck_assert_int_eq(db_game_add(db, &g), DB_BROKEN);
 		ck_assert_ptr_nonnull(strstr(db_why(db), "could not be added"));
-		FIXTURE_GOOD(db_read(db, "standings", &one, 1, games_row, &after));
+		games_read(&after, db, "standings", 1);
 		ck_assert_str_eq(before.text, after.text);
 		g = games_one(moves);
 		for (int i = 0; i < g.plies; i++)
@@ -517,7 +508,7 @@ START_TEST(a_wrong_game_leaves_nothing_and_the_group_goes_on)
 		FIXTURE_GOOD(db_game_add(db, &g));
 		FIXTURE_GOOD(db_commit(db));
 		ck_assert_int_eq(g.id, FIXTURE_GAMES + 1);
-		FIXTURE_GOOD(db_read(db, "game-moves", &g.id, 1, games_row, &parts));
+		games_read(&parts, db, "game-moves", g.id);
 		const char *last = "20|2|b|1|1|1|1|1|1\n";
 		ck_assert_str_eq(parts.text + parts.length - strlen(last), last);
 		db_close(db);
@@ -614,7 +605,7 @@ START_TEST(a_group_that_is_rolled_back_was_never_there)
 		FIXTURE_GOOD(db_game_add(db, &g));
 		FIXTURE_GOOD(db_rollback(db));
 		FIXTURE_GOOD(db_rollback(db));
-		FIXTURE_GOOD(db_read(db, "game-moves", &g.id, 1, games_row, &t));
+		games_read(&t, db, "game-moves", g.id);
 		FIXTURE_GOOD(db_pairings(db, 1, games_add, &pairings));
 		ck_assert(t.length == 0 && pairings == 0x3f);
 		db_close(db);

@@ -91,18 +91,6 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 	}
 END_TEST
 
-/* The answers to every query about a tournament, in one text. */
-static bool migrations_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	char *text = arg;
-	size_t length = strlen(text);
-	for (int i = 0; i < columns; i++)
-		length += (size_t)sprintf(text + length, "%s=%s ", names[i],
-			values[i].type == DB_NULL ? "-" : values[i].text);
-	return true;
-}
-
 enum { MIGRATIONS_ARGUMENTS = 16 /* that any query takes at most */ };
 
 /* How many arguments a query takes: "?" each, or up to "?6". */
@@ -116,17 +104,32 @@ static int migrations_arguments(const char *sql)
 	return count;
 }
 
+static void migrations_answer(
+	struct db *db, const char *query, int count, int64_t argument, char *text)
+{
+	const int64_t numbers[MIGRATIONS_ARGUMENTS] = {argument, argument, 0, 0, 0, 100};
+	struct db_query q;
+	size_t length = strlen(text);
+	db_query_numbers(&q, db, query, numbers, count);
+	while (db_next(&q))
+		for (int i = 0; i < q.columns; i++) {
+			const char *cell = db_value_at(&q, i).text;
+			length += (size_t)sprintf(text + length, "%s=%s ", db_column_name(&q, i),
+				cell != NULL ? cell : "-");
+		}
+	FIXTURE_GOOD(db_end(&q));
+}
+
+/* The answers to every query about a tournament, in one text. */
 static void migrations_answers(const char *path, char *text)
 {
 	struct db *db;
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
 	text[0] = '\0';
-	for (const struct db_query_text *q = db_queries; q->name != NULL; q++)
+	for (const struct db_query_text *q = db_queries(); q->name != NULL; q++)
 		for (int64_t argument = 1; argument <= 2; argument++)
-			FIXTURE_GOOD(db_read(db, q->name,
-				(const int64_t[MIGRATIONS_ARGUMENTS]){
-					argument, argument, 0, 0, 0, 100},
-				migrations_arguments(q->sql), migrations_row, text));
+			migrations_answer(
+				db, q->name, migrations_arguments(q->sql), argument, text);
 	db_close(db);
 }
 
@@ -417,14 +420,13 @@ static void migrations_check_words(const char *path)
 		1);
 }
 
-static bool migrations_definition(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void migrations_definitions(struct db *db, char *text)
 {
-	char *text = arg;
-	for (int i = 0; i < columns; i++)
-		if (strcmp(names[i], "definition") == 0)
-			strcat(text, values[i].text);
-	return true;
+	struct db_query q;
+	db_query(&q, db, "definitions");
+	while (db_next(&q))
+		strcat(text, db_text(&q, "definition"));
+	FIXTURE_GOOD(db_end(&q));
 }
 
 START_TEST(settings_of_an_older_file_have_the_names_of_today)
@@ -441,7 +443,7 @@ START_TEST(settings_of_an_older_file_have_the_names_of_today)
 			" || char(10) || 'isready = position' || char(10))");
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		text[0] = '\0';
-		FIXTURE_GOOD(db_read(db, "definitions", NULL, 0, migrations_definition, text));
+		migrations_definitions(db, text);
 		db_close(db);
 		ck_assert_ptr_nonnull(strstr(text,
 			"seat-orders = one\nclock = wall\ndraw = moves=8 score=10 from-ply=40\n"));

@@ -165,7 +165,7 @@ START_TEST(a_damaged_file_is_called_damaged)
 	{
 		static char bytes[262144];
 		struct db *db;
-		int64_t one = 1;
+		int rows;
 		const char *path = fixture_path("damaged.db");
 		db_close(fixture_open(path));
 		size_t length = open_read_file(path, bytes, sizeof bytes);
@@ -174,7 +174,7 @@ START_TEST(a_damaged_file_is_called_damaged)
 		open_write_file(path, bytes, length);
 		int error = db_open(&db, path, DB_READ);
 		if (error == DB_OK)
-			error = db_read(db, "standings", &one, 1, NULL, NULL);
+			error = fixture_count(db, "standings", &rows);
 		ck_assert_int_eq(error, DB_BROKEN);
 		ck_assert_ptr_nonnull(strstr(db_why(db), "damaged"));
 		db_close(db);
@@ -204,22 +204,13 @@ static int open_child_writer(const char *path)
 	return error == DB_LOCKED && named ? 0 : 1;
 }
 
-static bool open_count_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns, (void)names, (void)values;
-	++*(int *)arg;
-	return true;
-}
-
 static int open_child_reader(const char *path)
 {
 	struct db *db;
-	int64_t one = 1;
 	int rows = 0;
 	int error = db_open(&db, path, DB_READ);
 	if (error == DB_OK)
-		error = db_read(db, "games", &one, 1, open_count_row, &rows);
+		error = fixture_count(db, "games", &rows);
 	db_close(db);
 	return error == DB_OK ? rows : 100 + error;
 }
@@ -384,13 +375,12 @@ START_TEST(a_reader_leaves_nothing_beside_the_file)
 		const char *path = fixture_path("clean.db");
 		struct db *db;
 		struct stat file;
-		int64_t one = 1;
 		int rows = 0;
 		db_close(fixture_open(path));
 		for (int i = 1; i <= 2; i++) {
 			FIXTURE_GOOD(db_open(&db, path, DB_READ));
-			FIXTURE_GOOD(db_read(db, "games", &one, 1, open_count_row, &rows));
-			ck_assert_int_eq(rows, i * FIXTURE_CUP_GAMES);
+			FIXTURE_GOOD(fixture_count(db, "games", &rows));
+			ck_assert_int_eq(rows, FIXTURE_CUP_GAMES);
 			ck_assert_int_eq(stat(fixture_path("clean.db-shm"), &file), 0);
 			db_close(db);
 			ck_assert_int_eq(stat(fixture_path("clean.db-wal"), &file), -1);

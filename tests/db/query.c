@@ -1,6 +1,6 @@
 /*
  * The cursor: rows by the names of their columns, NULLs, queries in one another, loops that are
- * left early, and failures, which are no empty tables.
+ * left early, and failures, which are no empty tables; and the file of queries.
  */
 #include <sqlite3.h>
 
@@ -207,7 +207,29 @@ START_TEST(rows_that_end_in_damage_say_so_after_those_that_were_whole)
 	}
 END_TEST
 
-SUITE("db/query", CASE(a_row_is_read_by_the_names_of_its_columns_in_any_order),
+START_TEST(every_query_has_a_name_of_its_own_help_and_sql_without_parts)
+	{
+		int count = 0;
+		for (const struct db_query_text *q = db_queries(); q->name != NULL; q++, count++) {
+			ck_assert_msg(db_query_find(q->name) == q, "%s", q->name);
+			ck_assert_msg(*q->help != '\0', "%s", q->name);
+			ck_assert_msg(strchr(q->help, '\n') == NULL, "%s", q->name);
+			ck_assert_msg(strpbrk(q->sql, "{};") == NULL, "%s", q->name);
+			ck_assert_msg(strlen(q->sql) > 20, "%s", q->name);
+		}
+		ck_assert_int_gt(count, 60);
+		ck_assert_str_eq(db_query_find("games-page")->help,
+			"TOURNAMENT BOT OPPONENT ROUND RESULT BEFORE COUNT AFTER ALL: the numbers of the newest "
+			"games of BOT's name (0: any), as bot-games has the rest, of those before BEFORE (0: all) "
+			"and after AFTER; ALL 0: without those that a seat's bot did not play, since it was absent "
+			"or benched");
+		ck_assert_str_eq(db_query_find("worker-names")->sql,
+			"SELECT DISTINCT name FROM workers ORDER BY name");
+	}
+END_TEST
+
+SUITE("db/query", CASE(every_query_has_a_name_of_its_own_help_and_sql_without_parts),
+	CASE(a_row_is_read_by_the_names_of_its_columns_in_any_order),
 	CASE(columns_have_numbers_and_names_also_without_a_row), CASE(null_is_no_text_and_zero),
 	CASE(queries_run_in_one_another_and_in_themselves),
 	CASE(a_loop_that_is_left_early_leaves_nothing_behind),

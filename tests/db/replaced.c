@@ -8,23 +8,13 @@
 
 static char replaced_said[4096];
 
-static bool replaced_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	size_t length = strlen(replaced_said);
-	(void)arg, (void)names;
-	for (int i = 0; i < columns; i++)
-		length += (size_t)snprintf(replaced_said + length, sizeof replaced_said - length,
-			"%s%s", values[i].type == DB_NULL ? "-" : values[i].text,
-			i + 1 < columns ? " " : "\n");
-	return true;
-}
-
 /* The rows of a query of the tournament. */
 static const char *replaced_read(struct db *db, const char *query, int64_t argument)
 {
 	replaced_said[0] = '\0';
-	FIXTURE_GOOD(db_read(db, query, &argument, 1, replaced_row, NULL));
+	fixture_rows(db, query, argument, replaced_said, sizeof replaced_said);
+	for (char *at = replaced_said; *at != '\0'; at++)
+		*at = *at == '|' ? ' ' : *at;
 	return replaced_said;
 }
 

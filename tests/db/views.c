@@ -143,20 +143,11 @@ static const struct {
 	{"nodes = 7\n", "alpha|100.0\nbeta|100.0\ngamma|100.0\n", "beta|nodes 7\n"},
 };
 
-static bool views_own_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	(void)columns, (void)names;
-	strcat(strcat(strcat(strcat(arg, values[0].text), "|"), values[1].text), "\n");
-	return true;
-}
-
 START_TEST(a_bots_own_limits_stand_in_the_place_of_the_tournaments)
 	{
 		char sql[512], text[256] = "";
 		sqlite3 *sqlite;
 		struct db *db;
-		const int64_t tournament = 1;
 		const char *path = fixture_path("own.db");
 		db_close(fixture_open(path));
 		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
@@ -173,7 +164,7 @@ START_TEST(a_bots_own_limits_stand_in_the_place_of_the_tournaments)
 		sqlite3_close(sqlite);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		text[0] = '\0';
-		FIXTURE_GOOD(db_read(db, "limits", &tournament, 1, views_own_row, text));
+		fixture_rows(db, "limits", 1, text, sizeof text);
 		ck_assert_str_eq(text, views_own[_i].own);
 		db_close(db);
 	}
@@ -193,9 +184,7 @@ START_TEST(asking_for_one_game_or_one_bot_looks_at_no_others)
 	{
 		char sql[4096], text[8192];
 		sqlite3 *sqlite;
-		const struct db_query_text *q = db_queries;
-		while (strcmp(q->name, views_quick[_i]) != 0)
-			q++;
+		const struct db_query_text *q = db_query_find(views_quick[_i]);
 		db_close(fixture_open(fixture_path("plans.db")));
 		ck_assert_int_eq(sqlite3_open(fixture_path("plans.db"), &sqlite), SQLITE_OK);
 		snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", q->sql);

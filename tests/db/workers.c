@@ -57,19 +57,6 @@ static void workers_make(const char *path)
 			  " UPDATE games SET worker = 2 WHERE id = 6");
 }
 
-/* Rows as "a|b", a line each. */
-static bool workers_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	char *text = arg;
-	(void)names;
-	for (int i = 0; i < columns; i++)
-		sprintf(text + strlen(text), "%s%s", i > 0 ? "|" : "",
-			values[i].type == DB_NULL ? "-" : values[i].text);
-	strcat(text, "\n");
-	return true;
-}
-
 START_TEST(a_worker_that_comes_again_has_one_row_and_another_machine_another)
 	{
 		char text[2048] = "";
@@ -90,7 +77,7 @@ START_TEST(a_worker_that_comes_again_has_one_row_and_another_machine_another)
 		FIXTURE_GOOD(db_worker_lost(db, w.id, 2, 7000));
 		FIXTURE_GOOD(db_worker_lost(db, w.id, 1, 8000));
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_read(db, "worker-rows", &cup, 1, workers_row, text));
+		fixture_rows(db, "worker-rows", cup, text, sizeof text);
 		ck_assert_str_eq(text, "1|lab07||x86_64|4|4|1200|full|0.1|1000|8000|3\n"
 				       "2|lab07||x86_64|4|8|1000|full|0.1|1000|1000|0\n");
 		db_close(db);
@@ -128,8 +115,8 @@ START_TEST(results_by_machine_are_added_up_as_by_hand)
 		const char *path = fixture_path("results.db");
 		workers_make(path);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		FIXTURE_GOOD(db_read(db, "workers", &cup, 1, workers_row, text));
-		FIXTURE_GOOD(db_read(db, "workers", &trio, 1, workers_row, text));
+		fixture_rows(db, "workers", cup, text, sizeof text);
+		fixture_rows(db, "workers", trio, text, sizeof text);
 		ck_assert_str_eq(text,
 			"here|2|0.25|0|0|0|1|0|-|-|-|-|-|-|-|-|-|-\n"
 			"lab07|3|0.25|1|2|0|2|1|4|4|1000|x86_64||full|0.1|1000|1000|-\n"
@@ -167,7 +154,7 @@ START_TEST(games_of_a_worker_that_is_not_trusted_count_no_more)
 		*why = '\0';
 		FIXTURE_GOOD(db_distrusted(db, 2, workers_distrusted, why));
 		ck_assert_str_eq(why, "");
-		FIXTURE_GOOD(db_read(db, "workers", &cup, 1, workers_row, text));
+		fixture_rows(db, "workers", cup, text, sizeof text);
 		ck_assert_str_eq(text,
 			"here|2|0.25|0|0|0|1|0|-|-|-|-|-|-|-|-|-|-\n"
 			"lab07|0|-|0|0|0|1|0|4|4|1000|x86_64||full|0.1|1000|1000|it lied\n"
@@ -189,6 +176,7 @@ START_TEST(sums_of_what_machines_and_bots_said_are_always_numbers)
 			"bot-nodes", "bot-move-times", "move-times", "workers"};
 		char text[1024] = "";
 		struct db *db;
+		struct db_query q;
 		const char *path = fixture_path("overflow.db");
 		workers_make(path);
 		workers_sql(path,
@@ -197,9 +185,13 @@ START_TEST(sums_of_what_machines_and_bots_said_are_always_numbers)
 			" lost = 9223372036854775807;"
 			" UPDATE failures SET wall_us = 9223372036854775807, wait_us = 9223372036854775807");
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		for (int i = 0; i < 4; i++)
-			FIXTURE_GOOD(db_read(db, queries[i], (const int64_t[]){1, 1}, i < 2 ? 2 : 1,
-				workers_row, text));
+		for (int i = 0; i < 4; i++) {
+			db_query_numbers(
+				&q, db, queries[i], (const int64_t[]){1, 1}, i < 2 ? 2 : 1);
+			while (db_next(&q))
+				fixture_row(&q, text, sizeof text);
+			FIXTURE_GOOD(db_end(&q));
+		}
 		workers_ask(path, "SELECT * FROM time_trouble; SELECT * FROM move_times");
 		ck_assert_ptr_nonnull(strstr(text, "9223372036854775807|"));
 		db_close(db);
@@ -228,12 +220,13 @@ START_TEST(a_replaced_game_keeps_its_machine)
 	}
 END_TEST
 
-static void workers_standings(struct db *db, char *text)
+enum { WORKERS_TEXT = 2048 };
+
+static void workers_standings(struct db *db, char text[WORKERS_TEXT])
 {
-	int64_t cup = 1;
 	*text = '\0';
-	FIXTURE_GOOD(db_read(db, "standings", &cup, 1, workers_row, text));
-	FIXTURE_GOOD(db_read(db, "head-to-head", &cup, 1, workers_row, text));
+	fixture_rows(db, "standings", 1, text, WORKERS_TEXT);
+	fixture_rows(db, "head-to-head", 1, text, WORKERS_TEXT);
 }
 
 /* Without lab07 the games 2, 5 and 6 are left; without this machine 1, 3, 4 and 6. */
@@ -259,7 +252,7 @@ START_TEST(games_of_a_machine_are_left_out_of_every_table)
 				"alpha|beta|1|1.0|1|0|0\nalpha|gamma|2|2.0|2|0|0\n"
 				"beta|alpha|1|0.0|0|0|1\ngamma|alpha|2|0.0|0|0|2\n"},
 		};
-		char text[2048];
+		char text[WORKERS_TEXT];
 		struct db *db;
 		const char *path = fixture_path("without.db");
 		workers_make(path);

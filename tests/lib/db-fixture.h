@@ -37,6 +37,40 @@ static inline void fixture_good(struct db *db, int error, const char *call)
 	ck_assert_msg(error == DB_OK, "%s: %d, %s", call, error, db_why(db));
 }
 
+/* Appends the row of a query to a text: cells between bars, NULL as "-", and a newline. */
+static inline void fixture_row(struct db_query *q, char *text, size_t room)
+{
+	size_t length = strlen(text);
+	for (int i = 0; i < q->columns; i++) {
+		const char *cell = db_value_at(q, i).text;
+		length += (size_t)snprintf(text + length, room - length, "%s%c",
+			cell != NULL ? cell : "-", i + 1 < q->columns ? '|' : '\n');
+		ck_assert_uint_lt(length, room);
+	}
+}
+
+/* Appends all rows of a query with one argument. */
+static inline void fixture_rows(
+	struct db *db, const char *query, int64_t argument, char *text, size_t room)
+{
+	struct db_query q;
+	db_query(&q, db, query, argument);
+	while (db_next(&q))
+		fixture_row(&q, text, room);
+	FIXTURE_GOOD(db_end(&q));
+}
+
+/* Counts the rows of a query of the first tournament; a DB_ error. */
+static inline int fixture_count(struct db *db, const char *query, int *rows)
+{
+	struct db_query q;
+	*rows = 0;
+	db_query(&q, db, query, 1);
+	while (db_next(&q))
+		++*rows;
+	return db_end(&q);
+}
+
 static char fixture_folder[64];
 
 static inline void fixture_remove_folder(void)

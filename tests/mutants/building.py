@@ -30,6 +30,8 @@ PROGRAMS = {
     "manual": ("packaging/man/main.c", "", ("manual", "bots", *LARGE)),
     "tests/browser/feeder": ("tests/browser/feeder.c", "", ("bots", *LARGE)),  # the web process of the scripts
 }
+# Files that are compiled in as strings: the header that declares them, and their names.
+TEXTS = {"db/schema.sql": ("db/schema.h", "db_schema"), "db/queries.sql": ("db/schema.h", "db_queries_sql")}
 MAINS = {main for main, _, _ in PROGRAMS.values()}
 
 
@@ -47,9 +49,10 @@ class Building:
 
     def compile(self, variant, file, text, folder, more=("-w",)):
         """Returns (the object file, or None where the text is no C; what the compiler said)."""
-        if file == "db/schema.sql":
+        if file in TEXTS:
+            header, name = TEXTS[file]
             lines = (re.sub(r'[\\"]', r"\\\g<0>", line) for line in text.splitlines())
-            text = '#include "db/schema.h"\nconst char db_schema[] =\n'
+            text = f'#include "{header}"\nconst char {name}[] =\n'
             text += "".join(f'"{line}\\n"\n' for line in lines) + ";\n"
         out = os.path.join(folder, os.path.basename(file) + ".o")
         done = subprocess.run([*self.compilers[variant], *more, "-c", "-o", out, "-x", "c", "-"],

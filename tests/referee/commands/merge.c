@@ -14,33 +14,33 @@ static const struct db_analysis merge_values[FIXTURE_PLIES] = {
 	{false, false, 0, 0},
 };
 
-static bool merge_on_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* Returns the number of the game's rows. */
+static int merge_check_game(struct db *db, int64_t game)
 {
-	int *rows = arg;
-	const struct db_analysis *a = &merge_values[*rows];
-	(void)names;
-	ck_assert_int_eq(columns, 5);
-	ck_assert_int_lt(*rows, FIXTURE_PLIES);
-	ck_assert_int_eq(values[0].integer, ++*rows);
-	ck_assert_int_eq(values[1].type != DB_NULL, a->before_known);
-	ck_assert_int_eq(values[1].integer, a->before);
-	ck_assert_int_eq(values[2].type != DB_NULL, a->after_known);
-	ck_assert_int_eq(values[2].integer, a->after);
-	ck_assert_int_eq(values[3].integer, 5000);
-	ck_assert_int_eq(values[4].integer, 4);
-	return true;
+	struct db_query q;
+	int rows = 0;
+	db_query(&q, db, "game-analysis", game);
+	for (; db_next(&q); rows++) {
+		const struct db_analysis *a = &merge_values[rows];
+		ck_assert_int_lt(rows, FIXTURE_PLIES);
+		ck_assert_int_eq(db_int(&q, "ply"), rows + 1);
+		ck_assert_int_eq(!db_is_null(&q, "before"), a->before_known);
+		ck_assert_int_eq(db_int(&q, "before"), a->before);
+		ck_assert_int_eq(!db_is_null(&q, "after"), a->after_known);
+		ck_assert_int_eq(db_int(&q, "after"), a->after);
+		ck_assert_int_eq(db_int(&q, "nodes"), 5000);
+		ck_assert_int_eq(db_int(&q, "known"), 4);
+	}
+	FIXTURE_GOOD(db_end(&q));
+	return rows;
 }
 
 static void merge_check(const char *path)
 {
 	struct db *db;
-	int rows = 0;
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
-	FIXTURE_GOOD(db_read(db, "game-analysis", (const int64_t[]){2}, 1, merge_on_row, &rows));
-	ck_assert_int_eq(rows, FIXTURE_PLIES);
-	FIXTURE_GOOD(db_read(db, "game-analysis", (const int64_t[]){1}, 1, merge_on_row, &rows));
-	ck_assert_int_eq(rows, FIXTURE_PLIES);
+	ck_assert_int_eq(merge_check_game(db, 2), FIXTURE_PLIES);
+	ck_assert_int_eq(merge_check_game(db, 1), 0);
 	db_close(db);
 }
 

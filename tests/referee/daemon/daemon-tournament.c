@@ -67,25 +67,20 @@ START_TEST(a_machine_that_cannot_prepare_its_bots_is_the_reason_why_it_failed)
 END_TEST
 
 /* Of three bots of a swiss one sits out each round, for the points of both games of a match. */
-static bool place_on_bye(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	int *byes = arg;
-	ck_assert_int_eq(db_column(columns, names, values, "round")->integer, ++*byes);
-	ck_assert_double_eq(db_column(columns, names, values, "points")->real, 2);
-	return true;
-}
-
 START_TEST(a_bye_is_stored)
 	{
-		int byes = 0;
+		struct db_query q;
 		place_begin("format = swiss\nrounds = 2\n" BOTS);
 		struct db *db = place.e->store.db;
 		while (game_queue_fetch(place.e->queue, time_now()))
 			;
 		ck_assert(event_pending(place.e->director->commit, EV_TIMEOUT, NULL));
-		FIXTURE_GOOD(db_read(db, "byes", &place.e->row, 1, place_on_bye, &byes));
-		ck_assert_int_eq(byes, 1); /* the second round follows from the first */
+		db_query(&q, db, "byes", place.e->row);
+		ck_assert(db_next(&q));
+		ck_assert_int_eq(db_int(&q, "round"), 1);
+		ck_assert_double_eq(db_real(&q, "points"), 2);
+		ck_assert(!db_next(&q)); /* the second round follows from the first */
+		FIXTURE_GOOD(db_end(&q));
 		place_clear();
 	}
 END_TEST

@@ -79,14 +79,16 @@ END_TEST
 static double rated[2][16];
 static int rated_count;
 
-static bool rated_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void rated_read(struct db *db, int64_t tournament)
 {
-	(void)arg;
-	ck_assert_int_lt(rated_count, 16);
-	rated[0][rated_count] = db_column(columns, names, values, "before")->real;
-	rated[1][rated_count++] = db_column(columns, names, values, "after")->real;
-	return true;
+	struct db_query q;
+	db_query(&q, db, "seat-ratings", tournament);
+	for (rated_count = 0; db_next(&q); rated_count++) {
+		ck_assert_int_lt(rated_count, 16);
+		rated[0][rated_count] = db_real(&q, "before");
+		rated[1][rated_count] = db_real(&q, "after");
+	}
+	FIXTURE_GOOD(db_end(&q));
 }
 
 /* cup: alpha - beta 1-0, beta - alpha drawn, alpha - gamma 1-0, gamma - alpha 0-1, beta - gamma
@@ -105,16 +107,14 @@ START_TEST(stored_ratings_are_calculated_again)
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(running_ratings_recalculate(db, cup));
 		FIXTURE_GOOD(db_commit(db));
-		rated_count = 0;
-		FIXTURE_GOOD(db_read(db, "seat-ratings", &cup, 1, rated_row, NULL));
+		rated_read(db, cup);
 		ck_assert_int_eq(rated_count, 12);
 		for (int i = 0; i < 12; i++) {
 			ck_assert_double_eq_tol(rated[0][i], right[0][i], 2e-5);
 			ck_assert_double_eq_tol(rated[1][i], right[1][i], 2e-5);
 		}
 		/* Those of another tournament stay as they are stored. */
-		rated_count = 0;
-		FIXTURE_GOOD(db_read(db, "seat-ratings", &trio, 1, rated_row, NULL));
+		rated_read(db, trio);
 		ck_assert_int_eq(rated_count, 6);
 		ck_assert_double_eq(rated[1][0], 1520);
 		ck_assert_double_eq(rated[1][5], 1491);

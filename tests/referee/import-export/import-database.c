@@ -129,20 +129,21 @@ struct workers {
 	char name[16][16];
 };
 
-static bool take_worker(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void take_workers(struct workers *w, struct db *db, int64_t tournament)
 {
-	struct workers *w = arg;
-	(void)columns, (void)names;
-	w->id[w->count] = values[0].integer;
-	snprintf(w->name[w->count], sizeof w->name[0], "%s", values[1].text);
-	for (int i = 0; i < LABS; i++)
-		if (strcmp(lab_names[i], values[1].text) == 0) {
-			ck_assert_int_eq(values[6].integer, 1000 + i);
-			ck_assert_int_eq(values[11].integer, i);
-		}
-	w->count++;
-	return true;
+	struct db_query q;
+	db_query(&q, db, "worker-rows", tournament);
+	for (; db_next(&q); w->count++) {
+		const char *name = db_text(&q, "name");
+		w->id[w->count] = db_int(&q, "id");
+		snprintf(w->name[w->count], sizeof w->name[0], "%s", name);
+		for (int i = 0; i < LABS; i++)
+			if (strcmp(lab_names[i], name) == 0) {
+				ck_assert_int_eq(db_int(&q, "speed"), 1000 + i);
+				ck_assert_int_eq(db_int(&q, "lost"), i);
+			}
+	}
+	FIXTURE_GOOD(db_end(&q));
 }
 
 static const char *worker_name(const struct workers *w, int64_t id)
@@ -206,8 +207,7 @@ START_TEST(games_workers_and_spot_checks_come_over_with_their_own_machines)
 			ck_assert_int_eq(fill(from, into), EXIT_SUCCESS);
 			FIXTURE_GOOD(db_open(&db, into, DB_READ));
 			int64_t labs_id = labs_of(db);
-			FIXTURE_GOOD(
-				db_read(db, "worker-rows", &labs_id, 1, take_worker, &a.workers));
+			take_workers(&a.workers, db, labs_id);
 			ck_assert_int_eq(a.workers.count, LABS);
 			FIXTURE_GOOD(db_games_read(
 				db, &(struct db_filter){.tournament = labs_id}, check_game, &a));

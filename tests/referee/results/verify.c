@@ -124,20 +124,21 @@ static void on_mismatch(void *arg, const struct mismatch *m)
 		m->right);
 }
 
-static bool on_definition(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+static void verify_each(struct db *db)
 {
 	const struct verify_calls calls = {.mismatch = on_mismatch};
-	struct db *db = arg;
-	const struct verify_of of = {.id = values[0].integer,
-		.name = values[1].text,
-		.game = values[2].text,
-		.seats = (int)values[3].integer,
-		.definition = values[4].text,
-		.seed = values[5].integer};
-	(void)columns, (void)names;
-	FIXTURE_GOOD(verify_tournament(db, &of, &calls));
-	return true;
+	struct db_query q;
+	db_query(&q, db, "definitions");
+	while (db_next(&q)) {
+		const struct verify_of of = {.id = db_int(&q, "id"),
+			.name = db_text(&q, "name"),
+			.game = db_text(&q, "game"),
+			.seats = (int)db_int(&q, "seats"),
+			.definition = db_text(&q, "definition"),
+			.seed = db_int(&q, "seed")};
+		FIXTURE_GOOD(verify_tournament(db, &of, &calls));
+	}
+	FIXTURE_GOOD(db_end(&q));
 }
 
 static const char *verified(const char *path)
@@ -145,7 +146,7 @@ static const char *verified(const char *path)
 	struct db *db;
 	told[0] = '\0';
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
-	FIXTURE_GOOD(db_read(db, "definitions", NULL, 0, on_definition, db));
+	verify_each(db);
 	db_close(db);
 	return told;
 }
