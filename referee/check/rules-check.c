@@ -87,8 +87,8 @@ struct rules_check {
 	int keys_shared; /* positions with the key of another one */
 	struct rules_pair pairs[RULES_CHECK_PAIRS];
 	int pairs_count;
-	bool again;	/* in this game a position came again */
-	int64_t agains; /* games in which one did */
+	bool position_repeated; /* in this game a position came again */
+	int64_t agains;		/* games in which one did */
 	char again_text[POSITION_TEXT];
 
 	struct rules_ply *first; /* owned: the course of the first game */
@@ -238,8 +238,8 @@ static bool rules_check_key(
 	}
 	if (at->key != key)
 		return true;
-	if (at->game == game && !c->again) {
-		c->again = true;
+	if (at->game == game && !c->position_repeated) {
+		c->position_repeated = true;
 		if (c->agains++ == 0)
 			memcpy(c->again_text, text, sizeof text);
 	}
@@ -334,7 +334,7 @@ static bool rules_check_game(struct rules_check *c, int64_t game)
 	int64_t scores[SEATS_MAX] = {0};
 	if (!rules_check_setup(c, game))
 		return false;
-	c->again = false;
+	c->position_repeated = false;
 	c->rules->start(&c->setup, &p);
 	for (int ply = 0;; ply++) {
 		int count = c->rules->moves(&c->setup, &p, c->moves);

@@ -255,11 +255,11 @@ struct daemon_tournament *daemon_tournament_create_past(
 	daemon_tournament_read_anew(p);
 	free(p->t.name);
 	p->t.name = memory_copy(name);
-	if (db_open(&db, p->t.db, DB_LOOK) == DB_OK)
+	if (db_open(&db, p->t.db, DB_READ_CONFINED) == DB_OK)
 		daemon_tournament_identify(p, db);
 	db_close(db);
 	p->state = DAEMON_TOURNAMENT_DONE;
-	p->over = p->heir = true;
+	p->over = p->successor_added = true;
 	p->total = -1;
 	p->done = (long)games;
 	return p;
@@ -595,7 +595,7 @@ bool daemon_tournament_bench_bot(
 	benching_bench(&entry->store.benching, bot, benched);
 	if (!benched)
 		director_unbenched(entry->director, bot);
-	director_look(entry->director); /* games may be waiting for this bot */
+	director_schedule_feed(entry->director); /* games may be waiting for this bot */
 	char line[ERROR_TEXT];
 	snprintf(line, sizeof line,
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"

@@ -147,7 +147,7 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 static void daemon_tournament_recall(struct daemon_tournament *entry)
 {
 	struct db *db = NULL;
-	if (access(entry->t.db, F_OK) == 0 && db_open(&db, entry->t.db, DB_LOOK) == DB_OK)
+	if (access(entry->t.db, F_OK) == 0 && db_open(&db, entry->t.db, DB_READ_CONFINED) == DB_OK)
 		daemon_tournament_identify(entry, db);
 	db_close(db);
 }
@@ -167,7 +167,7 @@ static void daemon_tournament_try_again(struct daemon_tournament *entry)
 	int64_t most = daemon_tournament_again(), now = time_utc();
 	int64_t wait = INT64_C(1000) << (entry->tries < 10 ? entry->tries : 10);
 	entry->tries++;
-	entry->again = entry->full || now + wait > most ? most : now + wait;
+	entry->retry_at = entry->full || now + wait > most ? most : now + wait;
 }
 
 /* It cannot begin or go on now, as entry->why says. It begins again by itself. */
@@ -175,7 +175,7 @@ static void daemon_tournament_hold(struct daemon_tournament *entry, bool full)
 {
 	entry->state = DAEMON_TOURNAMENT_WAITING;
 	entry->full = full;
-	entry->asked = false;
+	entry->by_operator = false;
 	daemon_tournament_try_again(entry);
 	bool first = entry->waits != START_CONDITIONS_AGAIN;
 	int64_t now = time_utc();
@@ -272,14 +272,14 @@ enum start_conditions_for daemon_tournament_waits(
 	struct daemon_tournament *entry, struct error *err)
 {
 	struct start_conditions conditions = {.begins = entry->t.begins,
-		.again = entry->again,
+		.retry_at = entry->retry_at,
 		.why = entry->full ? NULL : entry->why,
-		.asked = entry->asked};
+		.by_operator = entry->by_operator};
 	bool *here = memory_get(BOTS_MAX, sizeof *here);
 	struct daemon_tournament_search search = {entry, here};
-	if (entry->again != 0 && entry->full && time_utc() >= entry->again && !entry->asked &&
-		!disk_room_is_there(entry->t.db))
-		conditions.again = entry->again = daemon_tournament_again();
+	if (entry->retry_at != 0 && entry->full && time_utc() >= entry->retry_at &&
+		!entry->by_operator && !disk_room_is_there(entry->t.db))
+		conditions.retry_at = entry->retry_at = daemon_tournament_again();
 	if (entry->terms->sessions != NULL)
 		remote_sessions_each(entry->terms->sessions, daemon_tournament_on_row, &search);
 	for (int i = 0; i < entry->t.bots_count; i++) {
@@ -561,7 +561,7 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 		daemon_tournament_event_end(entry, "done");
 	} else if (end == DIRECTOR_INTERRUPTED && again) {
 		entry->state = DAEMON_TOURNAMENT_WAITING;
-		entry->asked = true;
+		entry->by_operator = true;
 		daemon_tournament_say(entry, "begins again with%s",
 			entry->renewing ? " the bots that have changed"
 					: "out the games of a worker");
@@ -594,7 +594,7 @@ void daemon_tournament_stop(struct daemon_tournament *entry, bool at_once)
 	if (entry->state == DAEMON_TOURNAMENT_WAITING) {
 		entry->state = DAEMON_TOURNAMENT_STOPPED;
 		entry->waits = START_CONDITIONS_NOTHING;
-		if (entry->again == 0)
+		if (entry->retry_at == 0)
 			daemon_tournament_say(entry, "stopped before it began");
 		else
 			daemon_tournament_say(entry, "stopped: %ld games are kept", entry->done);
@@ -713,7 +713,7 @@ static void daemon_tournament_play(struct daemon_tournament *entry)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, entry, 0};
 	if (preflight_check_features(&entry->t, &mistakes, daemon_tournament_on_say, entry) !=
-			READY ||
+			PREFLIGHT_READY ||
 		!daemon_tournament_plan(entry, &mistakes)) {
 		daemon_tournament_fail(entry, entry->why);
 		return;
@@ -729,9 +729,9 @@ static void daemon_tournament_play(struct daemon_tournament *entry)
 			daemon_tournament_fail(entry, entry->why);
 		return;
 	}
-	entry->again = 0;
+	entry->retry_at = 0;
 	entry->tries = 0;
-	entry->asked = false;
+	entry->by_operator = false;
 	entry->waits = START_CONDITIONS_NOTHING;
 	int64_t total = schedule_count(&entry->t);
 	entry->total = total < 0 ? -1 : (long)total;
@@ -796,9 +796,10 @@ void daemon_tournament_begin(struct daemon_tournament *entry)
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, entry, 0};
 	struct error err;
 	/* First of all: the bots that the operator added stand in the database. */
-	if (entry->again != 0 && !daemon_tournament_can_write(entry))
+	if (entry->retry_at != 0 && !daemon_tournament_can_write(entry))
 		return;
-	if (!daemon_tournament_read(entry) || preflight_check(&entry->t, &mistakes) != READY) {
+	if (!daemon_tournament_read(entry) ||
+		preflight_check(&entry->t, &mistakes) != PREFLIGHT_READY) {
 		daemon_tournament_fail(entry, entry->why);
 		return;
 	}

@@ -71,11 +71,11 @@ struct daemon_tournament {
 	bool read;	     /* t is valid */
 	enum daemon_tournament_state state;
 	bool paused, draining, stopping;
-	bool renewing;	   /* it stops to begin again at once, with bots that have changed */
-	int64_t season_at; /* a moment of its season (UTC, ms), if it has seasons */
-	bool over;	   /* its season has ended: it plays its last games, or is done */
-	bool heir;	   /* the tournament of the next season was added */
-	bool inherits;	   /* the next season is submitted, since this one was */
+	bool renewing;		  /* it stops to begin again at once, with bots that have changed */
+	int64_t season_at;	  /* a moment of its season (UTC, ms), if it has seasons */
+	bool over;		  /* its season has ended: it plays its last games, or is done */
+	bool successor_added;	  /* the tournament of the next season was added */
+	bool successor_submitted; /* the next season is submitted, since this one was */
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
 	struct tournament *joining; /* owned: the new bots of the file, while they are built and
@@ -100,12 +100,12 @@ struct daemon_tournament {
 	char page[DAEMON_TOURNAMENT_PAGE]; /* its permanent id once it has begun; "" before */
 	long faulty;			   /* failed seats in all its games */
 	bool submitted;			   /* submitted, and kept in the queue */
-	bool asked;    /* the operator wants it to begin now, in spite of its start conditions */
-	int64_t again; /* time of the next attempt after it could not go on; 0: none */
-	bool full;     /* since the disk was full; else why has the reason */
-	int tries;     /* attempts in a row that failed */
-	int64_t told;  /* when the log was told that it cannot go on */
-	int failed;    /* DB_ error of the last attempt to open the database */
+	bool by_operator; /* the operator wants it to begin now, in spite of its start conditions */
+	int64_t retry_at; /* time of the next attempt after it could not go on; 0: none */
+	bool full;	  /* since the disk was full; else why has the reason */
+	int tries;	  /* attempts in a row that failed */
+	int64_t told;	  /* when the log was told that it cannot go on */
+	int failed;	  /* DB_ error of the last attempt to open the database */
 	enum start_conditions_for waits; /* the start condition that was last reported */
 	bool *present;	/* by bot: it connected to this tournament before this process began; NULL:
 			   not read */

@@ -589,22 +589,23 @@ static void daemon_add_heir(struct daemon *daemon, struct daemon_tournament *ent
 {
 	struct error err;
 	bool paused = entry->paused;
-	entry->heir = true;
+	entry->successor_added = true;
 	char *path = memory_copy(entry->path), line[2 * ERROR_TEXT];
-	enum daemon_add added = entry->inherits
+	enum daemon_add added = entry->successor_submitted
 					? daemon_submit(daemon, path, NULL, &err)
 					: daemon_add(daemon, path, entry->owner, NULL, &err);
-	struct daemon_tournament *heir = added == DAEMON_TAKEN ? daemon_from(daemon, path) : NULL;
-	if (heir != NULL)
-		heir->paused = paused;
-	snprintf(line, sizeof line, "%s%.300s: the next season: %s", heir != NULL ? "" : "<3>",
+	struct daemon_tournament *successor =
+		added == DAEMON_TAKEN ? daemon_from(daemon, path) : NULL;
+	if (successor != NULL)
+		successor->paused = paused;
+	snprintf(line, sizeof line, "%s%.300s: the next season: %s", successor != NULL ? "" : "<3>",
 		path, added == DAEMON_WRONG ? "the file is wrong" : err.text);
 	daemon->terms.say(daemon->terms.arg, line);
 	free(path);
 }
 
 /* Ends the tournaments whose season is over after their games in play, and begins the next. One
- * that an operator stopped, or that failed, has no heir. */
+ * that an operator stopped, or that failed, has no successor. */
 static void daemon_end_seasons(struct daemon *daemon)
 {
 	int64_t now = daemon_tournament_season_now();
@@ -612,13 +613,13 @@ static void daemon_end_seasons(struct daemon *daemon)
 		return;
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
-		if (entry->t.season == SEASON_NONE || entry->heir ||
+		if (entry->t.season == SEASON_NONE || entry->successor_added ||
 			(entry->stopping && !entry->over) ||
 			(!entry->over && !daemon_tournament_season_is_over(entry, now)))
 			continue;
 		if (!entry->over) {
 			entry->over = true;
-			entry->inherits = entry->submitted;
+			entry->successor_submitted = entry->submitted;
 			entry->submitted = false; /* the next one stays in the queue */
 			daemon_share_games(daemon);
 		}
@@ -737,7 +738,7 @@ bool daemon_set_paused(struct daemon *daemon, const char *name, bool paused, str
 	else
 		daemon->paused = paused;
 	if (entry != NULL && !paused)
-		entry->asked = entry->state == DAEMON_TOURNAMENT_WAITING;
+		entry->by_operator = entry->state == DAEMON_TOURNAMENT_WAITING;
 	/* Resume all, including those that were paused by name. */
 	for (int i = 0; entry == NULL && !paused && i < daemon->count; i++)
 		daemon->tournaments[i]->paused = false;
@@ -751,7 +752,7 @@ bool daemon_set_paused(struct daemon *daemon, const char *name, bool paused, str
 	if (paused)
 		error_set(err, "%s: no further game begins; %d game%s in play will finish",
 			daemon_name_of(entry), playing, playing == 1 ? "" : "s");
-	else if (entry != NULL && entry->asked && *why != '\0')
+	else if (entry != NULL && entry->by_operator && *why != '\0')
 		error_set(err, "%s: no longer paused, but %s", daemon_name_of(entry), why);
 	else
 		error_set(err, "%s: games begin again", daemon_name_of(entry));

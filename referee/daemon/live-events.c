@@ -46,9 +46,9 @@ struct live_subscriber {
 	struct live_game *game; /* borrowed; NULL: it waits for one */
 	char *name;		/* owned; NULL: the games of any bot */
 	bool all, follow, over;
-	bool bereft;  /* its game has just ended */
-	bool leaves;  /* it ends when all games that it awaits are stored */
-	int *awaited; /* owned: numbers of games whose end it saw */
+	bool needs_next_game;  /* its game has just ended */
+	bool ends_when_stored; /* it ends when all games that it awaits are stored */
+	int *awaited;	       /* owned: numbers of games whose end it saw */
 	int awaited_count;
 	struct live_subscriber *next;
 };
@@ -339,11 +339,11 @@ static void live_events_leave(struct live_events *events, const struct live_game
 		if (s->game != g)
 			continue;
 		s->game = NULL;
-		s->bereft = s->follow;
-		s->leaves = !s->follow;
+		s->needs_next_game = s->follow;
+		s->ends_when_stored = !s->follow;
 		if (g->over)
 			live_subscriber_await(s, g->number);
-		else if (s->leaves)
+		else if (s->ends_when_stored)
 			live_subscriber_end(s, live_events_again);
 	}
 }
@@ -351,9 +351,9 @@ static void live_events_leave(struct live_events *events, const struct live_game
 static void live_events_follow(struct live_events *events)
 {
 	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next) {
-		if (s->bereft && !s->over)
+		if (s->needs_next_game && !s->over)
 			live_subscriber_see_last(s);
-		s->bereft = false;
+		s->needs_next_game = false;
 	}
 }
 
@@ -378,7 +378,7 @@ static void live_events_settle(
 			continue;
 		if (line != NULL)
 			live_subscriber_put(s, line, strlen(line));
-		if (s->leaves)
+		if (s->ends_when_stored)
 			live_subscriber_end(s, why);
 	}
 	id_allocator_give(&events->numbers, g->number);
@@ -421,7 +421,8 @@ static void live_events_begin(struct live_events *events, int64_t tournament,
 			g->skipped = s->calls->behind != NULL && s->calls->behind(s->owner);
 		if (s->all && !g->skipped)
 			live_subscriber_put(s, g->text, g->length);
-		else if (!s->all && s->game == NULL && !s->leaves && live_subscriber_wants(s, g))
+		else if (!s->all && s->game == NULL && !s->ends_when_stored &&
+			 live_subscriber_wants(s, g))
 			live_subscriber_see(s, g);
 	}
 	live_events_sweep(events);

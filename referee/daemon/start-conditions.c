@@ -12,12 +12,12 @@ enum start_conditions_for start_conditions_look(
 {
 	char moment[TIME_TEXT];
 	error_clear(err);
-	if (conditions->asked)
+	if (conditions->by_operator)
 		return START_CONDITIONS_NOTHING;
-	if (now < conditions->again) {
+	if (now < conditions->retry_at) {
 		error_set(err, "%.400s; it is tried again in %lld s",
 			conditions->why != NULL ? conditions->why : "the disk is full",
-			(long long)(conditions->again - now + 999) / 1000);
+			(long long)(conditions->retry_at - now + 999) / 1000);
 		return START_CONDITIONS_AGAIN;
 	}
 	if (conditions->begins > 0 && now < conditions->begins) {

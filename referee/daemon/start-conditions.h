@@ -12,12 +12,12 @@
 #include "referee/tournament/tournament.h"
 
 struct start_conditions {
-	int64_t begins;	 /* as in struct tournament */
-	int64_t again;	 /* the next try after it could not go on; 0: it could */
-	const char *why; /* it could not; NULL: the disk was full */
-	int remote;	 /* its remote bots: all, those connected now, those that ever connected */
+	int64_t begins;	  /* as in struct tournament */
+	int64_t retry_at; /* the next try after it could not go on; 0: it could */
+	const char *why;  /* it could not; NULL: the disk was full */
+	int remote;	  /* its remote bots: all, those connected now, those that ever connected */
 	int here, seen;
-	bool asked; /* the operator wants it to begin now */
+	bool by_operator; /* the operator wants it to begin now */
 };
 
 enum start_conditions_for {

@@ -600,7 +600,7 @@ static bool visitors_read(struct visitors *v, struct visitors_table *table, cons
 	}
 	visitors_add_people(v, table, &mistakes);
 	return tournament_check(&table->t, &mistakes) && mistakes.count == 0 &&
-	       preflight_check(&table->t, &mistakes) == READY;
+	       preflight_check(&table->t, &mistakes) == PREFLIGHT_READY;
 }
 
 static void visitors_on_report(void *arg, const char *line)

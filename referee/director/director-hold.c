@@ -34,9 +34,9 @@ static void director_hold_try(struct director *d)
 	struct timeval wait = time_timeval(d->hold.wait);
 	d->hold.due = now + d->hold.wait;
 	event_add(d->commit, &wait);
-	if (!first && now - d->hold.said < DIRECTOR_HOLD_SAY)
+	if (!first && now - d->hold.logged_at < DIRECTOR_HOLD_SAY)
 		return;
-	d->hold.said = now;
+	d->hold.logged_at = now;
 	director_log(d,
 		"<4>PAUSED: %s; all finished games are kept, those in play go on, and it goes on by itself when the database can be written",
 		d->store->why.text);
@@ -51,7 +51,7 @@ static void director_hold_end(struct director *d)
 	d->hold.since = 0;
 	director_log(d, "<5>goes on: the database can be written again, after %.1f s", seconds);
 	director_machines_void(d);
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 bool director_stored(struct director *d, int error)

@@ -87,28 +87,28 @@ static bool director_machines_takes(
 
 enum director_machines_stage { STAGE_SHARED, STAGE_ALONE, STAGE_HERE };
 
-static enum director_machines_stage director_machines_stage(int moves_away)
+static enum director_machines_stage director_machines_stage(int lost_on_workers)
 {
-	if (moves_away < DIRECTOR_MACHINES_SHARED)
+	if (lost_on_workers < DIRECTOR_MACHINES_SHARED)
 		return STAGE_SHARED;
-	return moves_away < DIRECTOR_MACHINES_SHARED + DIRECTOR_MACHINES_ALONE ? STAGE_ALONE
-									       : STAGE_HERE;
+	return lost_on_workers < DIRECTOR_MACHINES_SHARED + DIRECTOR_MACHINES_ALONE ? STAGE_ALONE
+										    : STAGE_HERE;
 }
 
 /* Does the worker that plays such games alone play one, or does one wait for it? */
 static bool director_machines_needs_lone(const struct director *d)
 {
-	const struct arbiter_handle *a = d->workers[d->lone - 1].handle;
+	const struct arbiter_handle *a = d->workers[d->quarantine_worker - 1].handle;
 	const struct pending_list *l = &d->queue->local;
 	for (int i = 0; i < a->games_count; i++) {
 		const struct job *job = arbiter_handle_job(a, i);
-		if (job != NULL && director_machines_stage(job->moves_away) == STAGE_ALONE)
+		if (job != NULL && director_machines_stage(job->lost_on_workers) == STAGE_ALONE)
 			return true;
 	}
 	for (int i = 0; i < l->count && i < GAME_QUEUE_LOOK; i++) {
 		const struct pending_game *game = &l->games[l->first + i];
-		if (director_machines_stage(game->moves_away) == STAGE_ALONE &&
-			director_machines_takes(d, d->lone, game))
+		if (director_machines_stage(game->lost_on_workers) == STAGE_ALONE &&
+			director_machines_takes(d, d->quarantine_worker, game))
 			return true;
 	}
 	return false;
@@ -117,11 +117,11 @@ static bool director_machines_needs_lone(const struct director *d)
 /* The worker that plays alone is freed when it is no longer needed, or takes no more games. */
 static void director_machines_free_lone(struct director *d)
 {
-	if (d->lone == 0)
+	if (d->quarantine_worker == 0)
 		return;
-	const struct director_worker *w = &d->workers[d->lone - 1];
+	const struct director_worker *w = &d->workers[d->quarantine_worker - 1];
 	if (w->handle == NULL || w->handle->retiring || !director_machines_needs_lone(d))
-		d->lone = 0;
+		d->quarantine_worker = 0;
 }
 
 /* --- the choice ------------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ struct director_machines_choice {
 	struct director *d;
 	const struct arbiter_handle *a;
 	int machine;
-	bool behind;
+	bool queued_ahead;
 	usec now, wake; /* wake: when a game for others is no longer; 0: none */
 };
 
@@ -140,9 +140,9 @@ static enum game_queue_choice director_machines_judge_alone(
 	struct director *d = c->d;
 	if (c->machine == 0)
 		return director_machines_any_takes(d, game) ? GAME_QUEUE_NEVER : GAME_QUEUE_PREFERS;
-	if (d->lone == 0)
-		d->lone = c->machine; /* it gets no other game, and is empty soon */
-	bool empty = d->lone == c->machine && c->a->local == 0 && !c->behind;
+	if (d->quarantine_worker == 0)
+		d->quarantine_worker = c->machine; /* it gets no other game, and is empty soon */
+	bool empty = d->quarantine_worker == c->machine && c->a->local == 0 && !c->queued_ahead;
 	return empty ? GAME_QUEUE_PREFERS : GAME_QUEUE_NEVER;
 }
 
@@ -164,28 +164,28 @@ static enum game_queue_choice director_machines_judge_pair(
 static enum game_queue_choice director_machines_judge(void *arg, const struct pending_game *game)
 {
 	struct director_machines_choice *c = arg;
-	enum director_machines_stage stage = director_machines_stage(game->moves_away);
+	enum director_machines_stage stage = director_machines_stage(game->lost_on_workers);
 	if (stage == STAGE_HERE)
 		return c->machine == 0 ? GAME_QUEUE_PREFERS : GAME_QUEUE_NEVER;
 	if (!director_machines_takes(c->d, c->machine, game))
 		return GAME_QUEUE_NEVER;
 	if (stage == STAGE_ALONE)
 		return director_machines_judge_alone(c, game);
-	if (c->d->lone != 0 && c->d->lone == c->machine)
+	if (c->d->quarantine_worker != 0 && c->d->quarantine_worker == c->machine)
 		return GAME_QUEUE_NEVER;
 	return director_machines_judge_pair(c, game);
 }
 
-bool director_machines_pick(
-	struct director *d, const struct arbiter_handle *a, bool behind, struct pending_game *game)
+bool director_machines_pick(struct director *d, const struct arbiter_handle *a, bool queued_ahead,
+	struct pending_game *game)
 {
 	struct director_machines_choice c = {.d = d,
 		.a = a,
 		.machine = director_machines_number(d, a),
-		.behind = behind,
+		.queued_ahead = queued_ahead,
 		.now = time_now()};
 	director_machines_free_lone(d);
-	if (c.machine > 0 && c.machine == d->lone && (a->local > 0 || behind))
+	if (c.machine > 0 && c.machine == d->quarantine_worker && (a->local > 0 || queued_ahead))
 		return false;
 	bool found = game_queue_choose_local(d->queue, c.now, director_machines_judge, &c, game);
 	if (!found && c.wake != 0)
@@ -269,8 +269,8 @@ bool director_machines_take_check(
 	if (d->checks.waiting == 0)
 		return false;
 	int machine = director_machines_number(d, a);
-	bool fit = machine == 0 ||
-		   (machine != d->lone && d->workers[machine - 1].drained != MACHINE_NO_GAMES);
+	bool fit = machine == 0 || (machine != d->quarantine_worker &&
+					   d->workers[machine - 1].drained != MACHINE_NO_GAMES);
 	return fit &&
 	       spot_checks_take(&d->checks, machine, director_machines_name(d, machine), job);
 }
@@ -283,7 +283,7 @@ static void director_machines_draw_check(
 		!spot_checks_draws(&d->checks, d->t->worker_check / 100.0))
 		return;
 	spot_checks_add(&d->checks, job, g, director_machines_name(d, job->worker));
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 /* The game of one of two machines is wrong. */
@@ -305,7 +305,7 @@ void director_machines_checked(struct director *d, const struct job *job, const 
 	enum spot_check_result result = spot_checks_played(
 		&d->checks, job, g, director_machines_name(d, job->worker), row, &checked, &why);
 	if (result == SPOT_CHECK_AGAIN) {
-		director_look(d);
+		director_schedule_feed(d);
 		return;
 	}
 	bool same = result == SPOT_CHECK_SAME;
@@ -361,7 +361,7 @@ static void director_machines_on_benched(evutil_socket_t fd, short what, void *a
 		d->speed = m.speed;
 	else
 		director_log(d, "the speed of this machine could not be measured");
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 bool director_machines_measure(struct director *d)
@@ -436,7 +436,7 @@ static void director_machines_look_at(
 	if (*before != '\0' || strcmp(w->state, "plays") != 0) {
 		director_log(d, "%sworker %s: %s", strcmp(w->state, "plays") != 0 ? "<4>" : "",
 			w->name, w->state);
-		director_look(d);
+		director_schedule_feed(d);
 	}
 }
 
@@ -454,7 +454,7 @@ static void director_machines_look_here(struct director *d, int64_t median, bool
 		director_log(d,
 			"this machine leaves games with clocks to workers; its speed is too far off the median");
 	if (slow != d->slow)
-		director_look(d);
+		director_schedule_feed(d);
 	d->slow = slow;
 }
 
@@ -527,8 +527,8 @@ void director_machines_played(struct director *d, const struct job *job, const s
 	director_machines_draw_check(d, job, g);
 	machine_health_played(&w->health);
 	machine_health_moves(&w->health, busy, waited, time_now());
-	if (d->lone != 0)
-		director_look(d); /* another worker may be needed to play alone */
+	if (d->quarantine_worker != 0)
+		director_schedule_feed(d); /* another worker may be needed to play alone */
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
 }
@@ -565,7 +565,7 @@ void director_machines_failed(struct director *d, struct job *job)
 {
 	struct director_worker *w = &d->workers[job->worker - 1];
 	job->avoid = job->worker;
-	job->moves_away++;
+	job->lost_on_workers++;
 	machine_health_failed(&w->health, job->pairing.bot, job->pairing.seats, time_now());
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);

@@ -34,10 +34,10 @@ bool director_machines_measure(struct director *d);
 /* Does the tournament have more than this machine? */
 bool director_machines_many(const struct director *d);
 
-/* The next game for this arbiter, which has begun. behind: another game is before it. False: there
- * is none for it now. */
-bool director_machines_pick(
-	struct director *d, const struct arbiter_handle *a, bool behind, struct pending_game *game);
+/* The next game for this arbiter, which has begun. queued_ahead: another game is before it.
+ * False: there is none for it now. */
+bool director_machines_pick(struct director *d, const struct arbiter_handle *a, bool queued_ahead,
+	struct pending_game *game);
 
 /* The game begins on this arbiter. */
 void director_machines_begin(

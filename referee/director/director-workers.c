@@ -187,7 +187,7 @@ void director_workers_linked(
 	director_workers_compare_builds(d, w, &ours);
 	director_workers_tell(d, number);
 	director_machines_look(d);
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 void director_workers_measured(void *owner, struct arbiter_handle *a)
@@ -270,7 +270,7 @@ static bool director_workers_watch_one(struct director *d, struct director_worke
 	if (began == 0)
 		return false;
 	usec patience = director_workers_patience(d, w);
-	usec lasts = now - (began > d->awake ? began : d->awake);
+	usec lasts = now - (began > d->watch_since ? began : d->watch_since);
 	if (patience == 0 || lasts <= patience)
 		return true;
 	char text[ERROR_TEXT], span[32];
@@ -294,7 +294,7 @@ void director_workers_watch(struct director *d)
 	}
 	/* This process was stopped, or had nothing to look at: what workers sent may wait. */
 	if (now - d->watched > 5 * DIRECTOR_WORKERS_LOOK)
-		d->awake = now;
+		d->watch_since = now;
 	d->watched = now;
 	for (int i = 0; i < DIRECTOR_WORKERS; i++)
 		plays |= director_workers_watch_one(d, &d->workers[i], now);

@@ -64,7 +64,7 @@ static bool director_configure(struct director *d)
 	return made;
 }
 
-void director_look(struct director *d)
+void director_schedule_feed(struct director *d)
 {
 	event_active(d->feed, EV_TIMEOUT, 0);
 }
@@ -75,7 +75,7 @@ static void director_on_later(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	d->wake = 0;
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 void director_wake(struct director *d, usec at)
@@ -109,14 +109,14 @@ void director_close(struct director *d)
 }
 
 /* The next game for this arbiter that is not skipped. */
-static bool director_pick(
-	struct director *d, const struct arbiter_handle *a, bool behind, struct pending_game *game)
+static bool director_pick(struct director *d, const struct arbiter_handle *a, bool queued_ahead,
+	struct pending_game *game)
 {
 	usec now = time_now();
 	bool many = director_machines_many(d);
 	director_close(d);
 	do
-		if (many ? !director_machines_pick(d, a, behind, game)
+		if (many ? !director_machines_pick(d, a, queued_ahead, game)
 			 : !game_queue_take_local(d->queue, now, game))
 			return false;
 	while (director_skips(d, &game->pairing));
@@ -164,10 +164,10 @@ int director_local_games(const struct director *d)
 /* May this arbiter begin one more local game? Not if an earlier game with remote bots waits for a
  * place. A worker knows its own limit. */
 static bool director_has_place(
-	const struct director *d, const struct arbiter_handle *a, bool behind)
+	const struct director *d, const struct arbiter_handle *a, bool queued_ahead)
 {
 	bool place = a->worker ? d->allowed > 0 : director_local_games(d) < d->allowed;
-	return d->remote.wanting == 0 && (behind || place);
+	return d->remote.waiting_for_slot == 0 && (queued_ahead || place);
 }
 
 /* Sets the config's index of each seat's bot. A bot with several seats needs several processes.
@@ -240,26 +240,27 @@ static bool director_spares(const struct director *d, const struct arbiter_handl
 	return false;
 }
 
-static bool director_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
-	struct game_request *request)
+static bool director_next(void *owner, const struct arbiter_handle *a, bool queued_ahead,
+	struct job *job, struct game_request *request)
 {
 	struct director *d = owner;
 	const struct benching *benching = &d->store->benching;
 	struct pending_game game;
-	if (d->ending || d->store->held || director_paced(d) || (behind && d->t->pace > 0))
+	if (d->ending || d->store->held || director_paced(d) || (queued_ahead && d->t->pace > 0))
 		return false;
-	if (!director_has_place(d, a, behind))
+	if (!director_has_place(d, a, queued_ahead))
 		return false;
-	if (behind && director_spares(d, a))
+	if (queued_ahead && director_spares(d, a))
 		return false;
 	if (director_machines_take_check(d, a, job)) {
 		director_request(d, job, request);
 		return true;
 	}
-	if (!director_pick(d, a, behind, &game))
+	if (!director_pick(d, a, queued_ahead, &game))
 		return false;
 	/* The result of the game before may decide whether this one is played. */
-	bool shaky = behind && benching_may_follow(benching, game.pairing.bot, game.pairing.seats);
+	bool shaky =
+		queued_ahead && benching_may_follow(benching, game.pairing.bot, game.pairing.seats);
 	if (shaky || d->ending) {
 		game_queue_return(d->queue, &game);
 		return false;
@@ -299,7 +300,7 @@ static void director_result(struct director *d, const struct job *job, const str
 	score.line = g->moves_hash;
 	game_queue_result(d->queue, job, &score);
 	if (d->queue->step == SCHEDULE_WAIT || director_spares(d, NULL))
-		director_look(d);
+		director_schedule_feed(d);
 }
 
 /* Counts losses on time, with their delays. */
@@ -314,7 +315,7 @@ static void director_count_waiting(
 			continue;
 		const struct bot_config *bot = &d->config.bots[job->pairing.bot[i]];
 		usec margin = arbiter_config_limits(&d->config, bot)->margin;
-		time_loss_add(&d->waiting, failure->limit_us, moving ? margin : 0, &spent);
+		time_loss_add(&d->time_losses, failure->limit_us, moving ? margin : 0, &spent);
 	}
 }
 
@@ -486,7 +487,7 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 		if (why != NULL)
 			director_machines_failed(d, &again);
 		else
-			again.moves_away++;
+			again.lost_on_workers++;
 		game_queue_put_back(d->queue, &again, time_now());
 		return;
 	}
@@ -503,11 +504,11 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 static void director_on_options(void *owner, const struct job *job, int seat, const char *lines)
 {
 	struct director *d = owner;
-	if (seat > job->pairing.seats || d->noted[job->pairing.bot[seat - 1]])
+	if (seat > job->pairing.seats || d->options_reported[job->pairing.bot[seat - 1]])
 		return;
 	const struct bot *bot = &d->t->bots[job->pairing.bot[seat - 1]];
 	bool bad = false;
-	d->noted[job->pairing.bot[seat - 1]] = true;
+	d->options_reported[job->pairing.bot[seat - 1]] = true;
 	while (*lines != '\0') {
 		size_t length = strcspn(lines, "\n");
 		bad |= strncmp(lines, OFFERED_OPTION_OMITTED, sizeof OFFERED_OPTION_OMITTED - 1) !=
@@ -720,7 +721,7 @@ static void director_on_idle(void *owner)
 {
 	struct director *d = owner;
 	if (d->remote.claim != NULL)
-		director_look(d);
+		director_schedule_feed(d);
 	else
 		director_settle(d);
 }
@@ -761,7 +762,7 @@ static void director_on_gone(void *owner, struct arbiter_handle *handle)
 	if (TAILQ_EMPTY(&d->arbiters))
 		event_active(d->ending ? d->end_event : d->commit, EV_TIMEOUT, 0);
 	if (!d->ending)
-		director_look(d);
+		director_schedule_feed(d);
 }
 
 const struct arbiter_handle_calls director_arbiter_calls = {
@@ -821,7 +822,7 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 		director_log(d, "%ld games with benched bots were not played", d->skipped);
 	if (d->remote.skipped > 0)
 		director_log(d, "%ld games with absent bots were not played", d->remote.skipped);
-	if (time_loss_explain(&d->waiting, d->t->terms.limits.clock, waiting))
+	if (time_loss_explain(&d->time_losses, d->t->terms.limits.clock, waiting))
 		director_log(d, "%s", waiting);
 	for (int bot = 0; bot < d->t->bots_count; bot++)
 		if (late_moves_explain(&d->late, d->t, bot, late))
@@ -860,7 +861,7 @@ static void director_renew(struct director *d)
 		return;
 	}
 	director_retire(d);
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 bool director_joins(const struct director *d)
@@ -871,7 +872,7 @@ bool director_joins(const struct director *d)
 void director_unbenched(struct director *d, int bot)
 {
 	if (director_joins(d))
-		d->t->bots[bot].again = schedule_iterator_joins(&d->queue->iterator);
+		d->t->bots[bot].back_in_round = schedule_iterator_joins(&d->queue->iterator);
 }
 
 int director_read_again(struct director *d, struct reload *reload)
@@ -901,7 +902,7 @@ void director_allow(struct director *d, int games)
 	if (games == 0)
 		director_retire(d);
 	else
-		director_look(d);
+		director_schedule_feed(d);
 }
 
 bool director_rests(const struct director *d)
@@ -941,7 +942,7 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	d->queue = queue;
 	TAILQ_INIT(&d->arbiters);
 	director_machines_init(d);
-	d->noted = memory_get(BOTS_MAX, sizeof *d->noted);
+	d->options_reported = memory_get(BOTS_MAX, sizeof *d->options_reported);
 	if (d->t->affinity == AFFINITY_LIST)
 		cpu_slots_init(&d->listed, d->t->processors.count);
 	d->store = store;
@@ -983,7 +984,7 @@ void director_free(struct director *d)
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);
-	free(d->noted);
+	free(d->options_reported);
 	late_moves_clear(&d->late);
 	arbiter_config_clear(&d->config);
 	free(d);

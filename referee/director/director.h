@@ -116,17 +116,17 @@ struct director {
 	struct {
 		usec since;	/* 0: the store is not held */
 		usec wait, due; /* until the next try, and its moment */
-		usec said;	/* when the log was told last */
+		usec logged_at; /* when the log was told last */
 	} hold;
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;
-	usec next;		  /* with a pace: the earliest time at which a game may begin */
-	long skipped;		  /* games that were not played because a bot was benched */
-	struct time_loss waiting; /* of the games in this run */
-	struct late_moves late;	  /* the same */
-	struct cpu_slots listed;  /* slots for the tournament's list of processors, if it has one */
-	bool started;		  /* an arbiter has been started */
+	usec next;		      /* with a pace: the earliest time at which a game may begin */
+	long skipped;		      /* games that were not played because a bot was benched */
+	struct time_loss time_losses; /* of the games in this run */
+	struct late_moves late;	      /* the same */
+	struct cpu_slots listed; /* slots for the tournament's list of processors, if it has one */
+	bool started;		 /* an arbiter has been started */
 	usec starting; /* when the next try is due, after an arbiter could not be started; 0: at
 			  once */
 	struct restart_backoff backoff;
@@ -143,10 +143,11 @@ struct director {
 	struct event *benched;	      /* owned: its answer; NULL: it was not started */
 	int64_t speed;		      /* of this machine, as a worker's; 0: unknown */
 	bool slow;		      /* it is too far off the median */
-	int lone;     /* the worker that plays alone games that ended others, from 1; 0: none */
-	usec wake;    /* of later; 0: none */
-	usec longest; /* of this machine's games */
-	usec watched, awake;   /* workers: the last look at their games; looks are regular since */
+	int quarantine_worker; /* the worker that plays games that ended others, from 1; 0: none */
+	usec wake;	       /* of later; 0: none */
+	usec longest;	       /* of this machine's games */
+	usec watched,
+		watch_since;   /* workers: the last look at their games; looks are regular since */
 	char died[ERROR_TEXT]; /* how the last arbiter died */
 	bool unjudged;	       /* the rules failed when they judged the last record */
 	bool ending;	       /* no further game begins, and no bot can join */
@@ -155,8 +156,8 @@ struct director {
 	bool patient;	       /* its end waits for the database, however long */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];
-	bool *noted;	  /* owned, by bot: its refused options were reported */
-	struct error err; /* the fault of ours, or the bot that cannot be started */
+	bool *options_reported; /* owned, by bot: its refused options were reported */
+	struct error err;	/* the fault of ours, or the bot that cannot be started */
 };
 
 /* Plays the games of the queue as soon as director_allow() permits. NULL: it cannot; err has a
@@ -172,7 +173,7 @@ void director_free(struct director *d);
 void director_allow(struct director *d, int games);
 
 /* Schedules a look for games that can begin, or that need not be played any more. */
-void director_look(struct director *d);
+void director_schedule_feed(struct director *d);
 
 /* Ends the director when all games in play have returned or were given up. */
 void director_stop(struct director *d);

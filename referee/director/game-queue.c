@@ -150,7 +150,7 @@ enum schedule_step game_queue_next(struct game_queue *q, struct job *job)
 	enum schedule_step step = game_queue_draw(q, &job->pairing);
 	if (step != SCHEDULE_GAME)
 		return step;
-	job->tries = job->moves_away = job->avoid = job->check = 0;
+	job->tries = job->lost_on_workers = job->avoid = job->check = 0;
 	game_queue_open(q, job, true);
 	return SCHEDULE_GAME;
 }
@@ -205,7 +205,7 @@ static void game_queue_insert(struct pending_list *l, const struct pending_game 
 		return;
 	}
 	game_queue_make_room(l);
-	l->mixed_up |= l->count > 0 && game->number < game_queue_at(l, l->count - 1)->number;
+	l->is_unsorted |= l->count > 0 && game->number < game_queue_at(l, l->count - 1)->number;
 	*game_queue_at(l, l->count++) = *game;
 }
 
@@ -217,9 +217,9 @@ static int game_queue_compare(const void *a, const void *b)
 
 static void game_queue_sort(struct pending_list *l)
 {
-	if (l->mixed_up)
+	if (l->is_unsorted)
 		qsort(game_queue_at(l, 0), (size_t)l->count, sizeof *l->games, game_queue_compare);
-	l->mixed_up = false;
+	l->is_unsorted = false;
 }
 
 /* --- pending games --------------------------------------------------------------------------- */
@@ -348,7 +348,7 @@ void game_queue_begin(struct game_queue *q, const struct pending_game *game, str
 	job->pairing = game->pairing;
 	job->number = game->number;
 	job->tries = game->tries;
-	job->moves_away = game->moves_away;
+	job->lost_on_workers = game->lost_on_workers;
 	job->avoid = game->avoid;
 	job->check = 0;
 	game_queue_open(q, job, !game->opened);
@@ -365,7 +365,7 @@ void game_queue_put_back(struct game_queue *q, const struct job *job, usec now)
 		.number = job->number,
 		.since = now,
 		.tries = job->tries,
-		.moves_away = job->moves_away,
+		.lost_on_workers = job->lost_on_workers,
 		.avoid = job->avoid,
 		.opened = true};
 	game_queue_return(q, &game);

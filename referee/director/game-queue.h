@@ -33,7 +33,7 @@ struct job {
 	struct opening opening;
 	int64_t number;		  /* in drawing order, from 1 */
 	int tries;		  /* failed attempts of ours to play it */
-	int moves_away;		  /* workers that ended while they played it */
+	int lost_on_workers;	  /* workers that ended while they played it */
 	int worker;		  /* 0: this machine; else 1 + index of the director's worker */
 	int check;		  /* number of the spot check; 0: a game that counts */
 	int avoid;		  /* the worker that could not play it, as worker; 0: none */
@@ -46,8 +46,8 @@ struct pending_game {
 	int64_t number; /* as in its job */
 	usec since;	/* when it was drawn or returned */
 	usec waits;	/* since when none of its bots plays and one is absent; 0: not so */
-	int tries, moves_away, avoid; /* as in its job */
-	bool opened;		      /* its opening was computed before */
+	int tries, lost_on_workers, avoid; /* as in its job */
+	bool opened;			   /* its opening was computed before */
 };
 
 /* Does a machine take a pending game now? OTHERS: not yet, another machine should. */
@@ -63,7 +63,7 @@ typedef enum game_queue_choice game_queue_judge(void *arg, const struct pending_
 struct pending_list {
 	struct pending_game *games; /* owned; from first on */
 	int first, count, room;
-	bool mixed_up; /* not in order */
+	bool is_unsorted; /* not in order */
 };
 
 struct game_queue {

@@ -95,7 +95,7 @@ static struct job *remote_games_room(
 		return NULL;
 	if (director_local_games(d) < d->allowed)
 		return arbiter_handle_free_job(d->remote.arbiter);
-	d->remote.wanting++;
+	d->remote.waiting_for_slot++;
 	return NULL;
 }
 
@@ -228,7 +228,7 @@ void remote_games_feed(struct director *d)
 	}
 	director_close(d);
 	do {
-		look.others = d->remote.wanting = 0;
+		look.others = d->remote.waiting_for_slot = 0;
 		game_queue_each_remote(d->queue, remote_games_try, &look);
 	} while (remote_games_draw(d, &look));
 	if (look.others == 0 && d->queue->local.count == 0 && !d->ending)
@@ -240,14 +240,14 @@ void remote_games_feed(struct director *d)
 		event_del(d->remote.late);
 	}
 	if (look.seated > 0 && d->queue->step != SCHEDULE_END)
-		director_look(d);
+		director_schedule_feed(d);
 }
 
 static void remote_games_on_late(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
-	director_look(arg);
+	director_schedule_feed(arg);
 }
 
 void remote_games_over(struct director *d, const struct pairing *p)
@@ -261,7 +261,7 @@ void remote_games_over(struct director *d, const struct pairing *p)
 		d->remote.mixed--;
 	else
 		d->remote.alone--;
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 /* --- bots that could not be heard -------------------------------------------------------- */
@@ -325,7 +325,7 @@ static void remote_games_on_connected(void *owner, int bot)
 	d->remote.absent_since[bot] = 0;
 	if (d->remote.arbiter != NULL)
 		arbiter_handle_connected(d->remote.arbiter, bot);
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 static void remote_games_on_disconnected(void *owner, int bot)
@@ -334,7 +334,7 @@ static void remote_games_on_disconnected(void *owner, int bot)
 	d->remote.absent_since[bot] = time_now();
 	if (d->remote.arbiter != NULL)
 		arbiter_handle_disconnected(d->remote.arbiter, bot);
-	director_look(d);
+	director_schedule_feed(d);
 }
 
 static const struct remote_sessions_calls remote_games_sessions = {
@@ -351,7 +351,7 @@ int remote_games_socket(void *owner, int bot)
 void remote_games_on_taken(void *owner, int bot)
 {
 	(void)bot;
-	director_look(owner);
+	director_schedule_feed(owner);
 }
 
 void remote_games_on_refused(void *owner, int bot)

@@ -32,13 +32,13 @@ struct remote_games {
 	struct claim *claim;		/* owned, as below; NULL: no bot is remote */
 	int claimed;			/* bots in the claim */
 	bool *plays;			/* by bot: it is remote and plays a game */
-	usec *absent_since; /* by bot: since when it is disconnected; 0: it is connected */
-	struct event *late; /* timer: the wait for a bot ends */
-	int mixed, alone;   /* games in play: with local bots, without */
-	int wanting;	    /* games with local bots that lack only a free local place */
-	usec since;	    /* since when games may begin; 0: none may */
-	long skipped;	    /* games that were not played because a bot stayed away */
-	usec refused;	    /* when a lack of descriptors was last reported; 0: never */
+	usec *absent_since;   /* by bot: since when it is disconnected; 0: it is connected */
+	struct event *late;   /* timer: the wait for a bot ends */
+	int mixed, alone;     /* games in play: with local bots, without */
+	int waiting_for_slot; /* games with local bots that lack only a free local place */
+	usec since;	      /* since when games may begin; 0: none may */
+	long skipped;	      /* games that were not played because a bot stayed away */
+	usec refused;	      /* when a lack of descriptors was last reported; 0: never */
 };
 
 /* Claims the remote bots, if there are any; later calls add bots that have joined. False: it

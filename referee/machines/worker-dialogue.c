@@ -102,15 +102,15 @@ static void worker_dialogue_tell_facts(struct worker_dialogue *d)
 static bool worker_dialogue_prepare(struct worker_dialogue *d, const char *line)
 {
 	const struct worker_offer *o = d->offer;
-	bool all = d->asked == o->folders_count;
+	bool all = d->folders_answered == o->folders_count;
 	const char *digest = strncmp(line, "have ", 5) == 0 || strncmp(line, "need ", 5) == 0 ||
 					     strncmp(line, "skip ", 5) == 0
 				     ? line + 5
 				     : NULL;
-	if (digest != NULL && !all && strcmp(digest, o->folders[d->asked].digest) == 0) {
-		d->asked++;
+	if (digest != NULL && !all && strcmp(digest, o->folders[d->folders_answered].digest) == 0) {
+		d->folders_answered++;
 		if (*line == 'n')
-			worker_dialogue_send_bundle(d, d->asked - 1);
+			worker_dialogue_send_bundle(d, d->folders_answered - 1);
 		return true;
 	}
 	if (all && strncmp(line, "cannot ", 7) == 0) {

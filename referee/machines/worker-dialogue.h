@@ -52,7 +52,7 @@ struct worker_dialogue {
 	void *owner;
 	struct worker_offer *offer;
 	struct worker_facts facts; /* slots 0: the worker has not sent them */
-	int asked;		   /* folders that it has or has asked for */
+	int folders_answered;	   /* folders that it has or has asked for */
 	bool ready, failed;
 	int silent; /* seconds */
 	char *room; /* owned */

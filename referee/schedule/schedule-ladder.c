@@ -256,7 +256,7 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 	l->block++;
 	for (int i = 0; i < l->bots; i++) {
 		l->bot[i].turns = 0;
-		if (t->bots[i].again == l->block)
+		if (t->bots[i].back_in_round == l->block)
 			l->bot[i].away = false;
 		l->bot[i].draw = random_mix(random_mix(t->seed, (uint64_t)l->block),
 			schedule_name_key(t->bots[i].name));

@@ -199,7 +199,7 @@ struct bot {
 	int options_count, options_shared; /* shared: of all bots, at the end of options */
 	enum isready isready;		   /* UNSAID: the tournament's setting */
 	int enters; /* the first round with this bot, in formats where bots may join; else 1 */
-	int again;  /* likewise: the round of its return from the bench; 0: none */
+	int back_in_round; /* likewise: the round of its return from the bench; 0: none */
 	struct retirement *retirements; /* likewise: in their order */
 	int retirements_count;
 	char *was;     /* of a bot that is only in the database: its digest; else NULL */

@@ -16,7 +16,7 @@ START_TEST(a_past_season_is_done_and_keeps_its_games)
 		ck_assert_int_eq(past->row, row);
 		ck_assert_int_eq(past->done, 41);
 		ck_assert_int_eq(past->total, -1);
-		ck_assert(past->over && past->heir);
+		ck_assert(past->over && past->successor_added);
 		daemon_tournament_free(past);
 		past = daemon_tournament_create_past(place.e, "cup 2025", 0);
 		ck_assert_str_eq(past->t.name, "cup 2025");

@@ -210,7 +210,7 @@ START_TEST(each_end_has_its_state_its_line_and_its_event)
 		ck_assert(row->event != NULL || *place.events == '\0');
 		ck_assert_int_eq(place.changed, 1);
 		ck_assert(!place.e->renewing);
-		ck_assert(place.e->asked == (row->state == DAEMON_TOURNAMENT_WAITING));
+		ck_assert(place.e->by_operator == (row->state == DAEMON_TOURNAMENT_WAITING));
 		ck_assert_ptr_null(place.e->director);
 		ck_assert_ptr_null(place.e->queue);
 		ck_assert(daemon_tournament_rests(place.e));
@@ -256,7 +256,7 @@ START_TEST(one_that_waits_is_stopped_at_once)
 		place_clear();
 		/* The disk was full in the middle of it. */
 		place_init(BOTS);
-		place.e->again = 1;
+		place.e->retry_at = 1;
 		place.e->done = 3;
 		daemon_tournament_stop(place.e, false);
 		ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_STOPPED);
@@ -403,7 +403,7 @@ START_TEST(a_disk_that_is_not_known_is_not_waited_for)
 		place_init(BOTS);
 		free(place.e->t.db);
 		place.e->t.db = memory_copy("/no/such/folder/cup.db");
-		place.e->again = 1;
+		place.e->retry_at = 1;
 		ck_assert(!daemon_tournament_is_held(place.e));
 		place_clear();
 	}
@@ -524,8 +524,8 @@ START_TEST(one_that_begins_waits_for_its_database)
 			place_start();
 			ck_assert_str_eq(daemon_tournament_state_name(place.e), "paused");
 			ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_WAITING);
-			ck_assert_int_ge(place.e->again, before + wait);
-			ck_assert_int_le(place.e->again, time_utc() + wait);
+			ck_assert_int_ge(place.e->retry_at, before + wait);
+			ck_assert_int_le(place.e->retry_at, time_utc() + wait);
 			ck_assert(daemon_tournament_is_held(place.e));
 		}
 		/* It is said once. */
@@ -538,11 +538,11 @@ START_TEST(one_that_begins_waits_for_its_database)
 			strstr(why, full ? "the disk is full; it is tried again in 60 s"
 					 : "; it is tried again in 4 s"));
 		place_refused = 0;
-		place.e->again = 1;
+		place.e->retry_at = 1;
 		ck_assert(!daemon_tournament_is_held(place.e));
 		place_start();
 		ck_assert_str_eq(daemon_tournament_state_name(place.e), "running");
-		ck_assert_int_eq(place.e->again, 0);
+		ck_assert_int_eq(place.e->retry_at, 0);
 		place_clear();
 	}
 END_TEST
@@ -602,7 +602,7 @@ START_TEST(what_it_waits_for_is_said_once)
 			ck_assert_str_eq(place.said, waits ? held_rows[_i].said : "");
 		}
 		/* The operator does not wait. */
-		place.e->asked = true;
+		place.e->by_operator = true;
 		ck_assert(!daemon_tournament_is_held(place.e));
 		ck_assert_int_eq(place.e->waits, START_CONDITIONS_NOTHING);
 		place_remote_clear();

@@ -467,7 +467,7 @@ START_TEST(a_full_disk_keeps_the_place_of_its_tournament)
 		site_open(4, 1);
 		struct daemon_tournament *first = site_add(site_conf("first", ""));
 		first->waits = START_CONDITIONS_AGAIN;
-		first->again = time_utc() + 3600000;
+		first->retry_at = time_utc() + 3600000;
 		struct daemon_tournament *second = site_add(site_conf("second", ""));
 		site_turn();
 		ck_assert_int_eq(second->state, DAEMON_TOURNAMENT_WAITING);
@@ -475,7 +475,7 @@ START_TEST(a_full_disk_keeps_the_place_of_its_tournament)
 		ck_assert(!daemon_quiet(site.h));
 		daemon_explain(site.h, first, why, sizeof why);
 		ck_assert_ptr_nonnull(strstr(why, "tried again in 3600 s"));
-		first->again = 1;
+		first->retry_at = 1;
 		site_until_runs(first);
 		site_close();
 	}
@@ -557,10 +557,10 @@ START_TEST(all_are_paused_or_one)
 			"all tournaments are paused; `referee ctl resume` without a name resumes them");
 		site_answers(daemon_set_paused(site.h, "cup", true, err),
 			"cup: no further game begins; 0 games in play will finish");
-		ck_assert(cup->paused && !cup->asked);
+		ck_assert(cup->paused && !cup->by_operator);
 		site_answers(daemon_set_paused(site.h, NULL, false, err),
 			"all tournaments: games begin again");
-		ck_assert(!site.h->paused && !cup->paused && !cup->asked);
+		ck_assert(!site.h->paused && !cup->paused && !cup->by_operator);
 		site_answers(daemon_set_paused(site.h, NULL, true, err),
 			"all tournaments: no further game begins; 0 games in play will finish");
 		ck_assert(site.h->paused && !cup->paused);
@@ -569,7 +569,7 @@ START_TEST(all_are_paused_or_one)
 		cup->paused = true;
 		site_answers(
 			daemon_set_paused(site.h, "cup", false, err), "cup: games begin again");
-		ck_assert(cup->asked && !cup->paused);
+		ck_assert(cup->by_operator && !cup->paused);
 		daemon_drain(site.h, err);
 		site_refuses(daemon_set_paused(site.h, "cup", false, err),
 			"the daemon is draining: no game begins until it is started again");
@@ -890,7 +890,7 @@ START_TEST(the_next_season_follows_in_the_place_of_the_last)
 		struct daemon_tournament *december = site.h->tournaments[1];
 		ck_assert_str_eq(december->t.name, "Ladder 2026-12");
 		ck_assert_int_eq(november->state, DAEMON_TOURNAMENT_STOPPED);
-		ck_assert(november->over && november->heir && !november->submitted);
+		ck_assert(november->over && november->successor_added && !november->submitted);
 		ck_assert(december->paused == (_i == 0));
 		ck_assert(december->submitted);
 		ck_assert_int_eq(queue_count(site.terms.queue), 1);
@@ -914,7 +914,7 @@ START_TEST(a_season_whose_last_game_is_in_play_has_its_heir_afterwards)
 		site_write("clock", DECEMBER);
 		event_base_loopexit(site.terms.base, &two);
 		event_base_dispatch(site.terms.base);
-		ck_assert(november->over && !november->heir);
+		ck_assert(november->over && !november->successor_added);
 		ck_assert_int_eq(november->allowed, 0);
 		ck_assert_int_eq(site.h->count, 1);
 		daemon_tournament_stop(november, true);
@@ -947,7 +947,7 @@ START_TEST(a_file_that_is_wrong_by_then_is_told)
 		struct daemon_tournament *november = site_season("");
 		site_write("clock", DECEMBER);
 		site_write("Ladder.conf", "game = chess\n");
-		while (!november->heir)
+		while (!november->successor_added)
 			event_base_loop(site.terms.base, EVLOOP_ONCE);
 		ck_assert_int_eq(site.h->count, 1);
 		snprintf(right, sizeof right, "<3>%s: the next season: the file is wrong\n",

@@ -277,14 +277,14 @@ END_TEST
 /* --- games that workers did not survive ------------------------------------------------------- */
 
 /* Draws all six games, of which the first was in play when this number of workers ended. */
-static struct pending_game *place_dangerous(int moves_away)
+static struct pending_game *place_dangerous(int lost_on_workers)
 {
 	place_init(true);
 	while (game_queue_fetch(&place.queue, time_now()))
 		;
 	struct pending_list *l = &place.queue.local;
 	ck_assert_int_eq(l->count, 6);
-	l->games[l->first].moves_away = moves_away;
+	l->games[l->first].lost_on_workers = lost_on_workers;
 	return &l->games[l->first];
 }
 
@@ -309,7 +309,7 @@ START_TEST(a_game_that_ended_several_workers_is_played_alone)
 		ck_assert(place_play(0, &game) && game.number != number);
 		place.workers[1].local = _i == 0;
 		ck_assert(!place_pick(2, _i == 1, &game));
-		ck_assert_int_eq(place.d.lone, 2);
+		ck_assert_int_eq(place.d.quarantine_worker, 2);
 		ck_assert(place_play(3, &game) && game.number != number);
 		place.workers[1].local = 0;
 		ck_assert(!place_pick(2, true, &game));
@@ -317,7 +317,7 @@ START_TEST(a_game_that_ended_several_workers_is_played_alone)
 		ck_assert_int_eq(game.number, number);
 		/* When no such game is left, the worker is as any other. */
 		ck_assert(place_play(2, &game));
-		ck_assert_int_eq(place.d.lone, 0);
+		ck_assert_int_eq(place.d.quarantine_worker, 0);
 		place_clear();
 	}
 END_TEST
@@ -333,7 +333,7 @@ START_TEST(the_worker_that_was_to_play_alone_is_replaced_when_it_goes)
 		place.d.workers[1].handle = NULL;
 		ck_assert(place_play(3, &game));
 		ck_assert_int_eq(game.number, number);
-		ck_assert_int_eq(place.d.lone, 3);
+		ck_assert_int_eq(place.d.quarantine_worker, 3);
 		place_clear();
 	}
 END_TEST
@@ -361,7 +361,7 @@ START_TEST(a_game_is_kept_from_the_worker_that_could_not_play_it)
 		job.worker = 2;
 		director_machines_failed(&place.d, &job);
 		ck_assert_int_eq(job.avoid, 2);
-		ck_assert_int_eq(job.moves_away, 1);
+		ck_assert_int_eq(job.lost_on_workers, 1);
 		game_queue_put_back(&place.queue, &job, time_now());
 		int64_t number = job.number;
 		while (place_play(2, &game))
@@ -582,7 +582,7 @@ START_TEST(a_check_goes_to_another_machine_that_plays)
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[1], &got));
 		spot_checks_add(&place.d.checks, &job, &g, "lab01");
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[0], &got));
-		place.d.lone = 2;
+		place.d.quarantine_worker = 2;
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[1], &got));
 		place.d.workers[2].drained = MACHINE_NO_GAMES;
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[2], &got));

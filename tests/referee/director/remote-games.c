@@ -336,7 +336,7 @@ START_TEST(a_game_that_lacks_only_a_local_place_is_said_to_want_one)
 		place.t.remote_concurrency = 0;
 		remote_games_feed(&place.d);
 		ck_assert_int_eq(place.arbiter->remote, 0);
-		ck_assert_int_gt(place.d.remote.wanting, 0);
+		ck_assert_int_gt(place.d.remote.waiting_for_slot, 0);
 		place.d.remote.mixed = 0;
 		remote_games_feed(&place.d);
 		ck_assert_int_eq(place.arbiter->remote, 1);

@@ -153,7 +153,7 @@ START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
 		while (schedule_iterator_next(&it, &p) == SCHEDULE_GAME) {
 			bool its = p.bot[0] == 3 || p.bot[1] == 3;
 			if (p.round == 19)
-				t.bots[3].again = schedule_iterator_joins(&it);
+				t.bots[3].back_in_round = schedule_iterator_joins(&it);
 			if (its && p.round >= 10 && p.round < 20)
 				played_skip(&it, &p, p.bot[0] == 3 ? 1 : 2);
 			else
