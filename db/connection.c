@@ -534,7 +534,7 @@ int db_open(struct db **opened, const char *path, enum db_mode mode)
 	if (db == NULL)
 		return DB_UNAVAILABLE;
 	db->mode = mode == DB_WRITE ? DB_WRITE : DB_READ;
-	db->confined = mode == DB_LOOK;
+	db->confined = mode == DB_READ_CONFINED;
 	db->path = strdup(path);
 	if (db->path == NULL)
 		return DB_UNAVAILABLE;
@@ -565,7 +565,7 @@ void db_close(struct db *db)
 	free(db);
 }
 
-void db_tidy(const char *path)
+void db_remove_log(const char *path)
 {
 	struct db *db;
 	/* Only a writer removes the log, when it closes. */

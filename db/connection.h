@@ -96,7 +96,7 @@ struct db {
 	char *lock;	       /* owned: the lock's file; NULL when the lock is not held */
 	int lock_file;	       /* its descriptor, or -1 */
 	enum db_mode mode;     /* DB_READ or DB_WRITE */
-	bool confined;	       /* DB_LOOK: this process may write no file */
+	bool confined;	       /* DB_READ_CONFINED: this process may write no file */
 	bool reads_replaced;   /* it reads replaced games in place of those that count */
 	bool makes_log;	       /* a reader's: there was no log (-wal), so it makes an empty one */
 	bool is_immutable;     /* it is read as a file that no process changes; */

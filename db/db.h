@@ -27,7 +27,7 @@ enum db_error {
 	DB_NONE		/* no such row */
 };
 
-enum db_mode { DB_READ, DB_WRITE, DB_LOOK };
+enum db_mode { DB_READ, DB_WRITE, DB_READ_CONFINED };
 
 enum { DB_SEATS = 6 };
 
@@ -47,15 +47,15 @@ char *db_definition_today(const char *definition);
  * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
  * has no locks: when another process writes the file all the same, db_end() returns DB_BROKEN.
  *
- * DB_LOOK is DB_READ in a process that has given up its right to write files, which access(2) does
- * not know of; what SQLite would put into temporary files stays in memory.
+ * DB_READ_CONFINED is DB_READ in a process that has given up its right to write files, which
+ * access(2) does not know of; what SQLite would put into temporary files stays in memory.
  */
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */
 
 /* For a writer that is done and has read its results: removes the empty log that the reader left.
  * The log stays while another process has the database open. */
-void db_tidy(const char *path);
+void db_remove_log(const char *path);
 
 /* The version (PRAGMA user_version) that this program writes, and the oldest that it reads. */
 int db_version_written(void);

@@ -513,7 +513,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 		run_print_table(r, "standings");
 		run_print_crosstable(r);
 		run_print_strength(r);
-		db_tidy(t->db);
+		db_remove_log(t->db);
 	}
 	return status;
 }
@@ -573,7 +573,7 @@ static int run_prepare(struct run *r)
 		return EXIT_BROKEN;
 	}
 	enum preflight fit = preflight_check_features(&r->tournament, &r->mistakes, run_on_note, r);
-	return fit == READY ? EXIT_SUCCESS : EXIT_FILE;
+	return fit == PREFLIGHT_READY ? EXIT_SUCCESS : EXIT_FILE;
 }
 
 static int run_tournament(struct run *r, struct game_queue *queue)
@@ -593,7 +593,7 @@ static int run_tournament(struct run *r, struct game_queue *queue)
 			log, strerror(errno));
 	}
 	enum preflight ready = preflight_check(&r->tournament, &r->mistakes);
-	if (ready != READY)
+	if (ready != PREFLIGHT_READY)
 		return statuses[ready];
 	run_report_notes(r);
 	if (r->file != NULL)

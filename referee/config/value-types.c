@@ -341,7 +341,8 @@ const struct value value_yes_no = {.shape = "yes|no",
 const struct value value_restart = {
 	.shape = "auto|yes", .bare = true, VALUE_WORDS(value_auto_yes, 0, 2)};
 
-const struct value value_benched = {.shape = "forfeit|skip", VALUE_WORDS(value_forfeit_skip, 0, 2)};
+const struct value value_forfeit_or_skip = {
+	.shape = "forfeit|skip", VALUE_WORDS(value_forfeit_skip, 0, 2)};
 
 const struct value value_changed = {
 	.shape = "refuse|replay|mixed", VALUE_WORDS(value_refuse_replay, 0, ON_CHANGED)};

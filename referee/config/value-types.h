@@ -39,7 +39,7 @@ struct value {
 extern const struct value value_text, value_number, value_limit, value_seed, value_time, value_size,
 	value_yes_no, value_game, value_format, value_openings, value_tc, value_restart,
 	value_parameter, value_command, value_option, value_options, value_isready, value_clock,
-	value_affinity, value_logs, value_benched, value_changed, value_orders, value_games,
+	value_affinity, value_logs, value_forfeit_or_skip, value_changed, value_orders, value_games,
 	value_sandbox, value_elo, value_error, value_model, value_resign, value_draw, value_begins,
 	value_pace, value_adapter, value_include, value_class, value_interval, value_keep,
 	value_season, value_prior, value_decided, value_openings_order, value_openings_start,

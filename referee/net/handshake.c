@@ -141,21 +141,22 @@ enum handshake_status handshake_take(
 
 /* --- the bot's side ------------------------------------------------------------------------- */
 
-void caller_init(struct caller *c, const char *name, const char *binding,
+void handshake_client_init(struct handshake_client *c, const char *name, const char *binding,
 	const unsigned char token[CRYPTO_BYTES], const unsigned char nonce[CRYPTO_BYTES])
 {
-	*c = (struct caller){.name = name, .binding = binding};
+	*c = (struct handshake_client){.name = name, .binding = binding};
 	memcpy(c->token, token, CRYPTO_BYTES);
 	crypto_write(nonce, c->nonce);
 }
 
-void caller_start(const struct caller *c, char out[HANDSHAKE_LINE])
+void handshake_client_start(const struct handshake_client *c, char out[HANDSHAKE_LINE])
 {
 	snprintf(out, HANDSHAKE_LINE, "hello 1 %s %s%s\n", c->name, c->nonce,
 		c->sends ? HANDSHAKE_SENDS : "");
 }
 
-static void caller_prove(struct caller *c, const char *challenge, char out[HANDSHAKE_LINE])
+static void handshake_client_prove(
+	struct handshake_client *c, const char *challenge, char out[HANDSHAKE_LINE])
 {
 	struct token_keys keys;
 	unsigned char proof[CRYPTO_BYTES], signature[CRYPTO_BYTES];
@@ -174,14 +175,14 @@ static void caller_prove(struct caller *c, const char *challenge, char out[HANDS
 	c->proved = true;
 }
 
-enum handshake_status caller_take(
-	struct caller *c, const char *line, char out[HANDSHAKE_LINE], struct error *err)
+enum handshake_status handshake_client_take(
+	struct handshake_client *c, const char *line, char out[HANDSHAKE_LINE], struct error *err)
 {
 	const char *value;
 	unsigned char received[CRYPTO_BYTES], wanted[CRYPTO_BYTES];
 	*out = '\0';
 	if (!c->proved && (value = handshake_value(line, "challenge")) != NULL) {
-		caller_prove(c, value, out);
+		handshake_client_prove(c, value, out);
 		return HANDSHAKE_GOES_ON;
 	}
 	if (c->proved && (value = handshake_value(line, "welcome")) != NULL) {

@@ -77,23 +77,23 @@ void handshake_clear(struct handshake *h);
 
 /* --- the bot's side ------------------------------------------------------------------------- */
 
-struct caller {
+struct handshake_client {
 	const char *name, *binding; /* borrowed */
 	unsigned char token[CRYPTO_BYTES];
 	char nonce[CRYPTO_TEXT + 1], welcome[CRYPTO_TEXT + 1];
 	bool proved;
-	bool sends; /* it hands in a bot; set after caller_init() */
+	bool sends; /* it hands in a bot; set after handshake_client_init() */
 };
 
 /* Initialises the bot's side and writes its first line. */
-void caller_init(struct caller *c, const char *name, const char *binding,
+void handshake_client_init(struct handshake_client *c, const char *name, const char *binding,
 	const unsigned char token[CRYPTO_BYTES], const unsigned char nonce[CRYPTO_BYTES]);
-void caller_start(const struct caller *c, char out[HANDSHAKE_LINE]);
+void handshake_client_start(const struct handshake_client *c, char out[HANDSHAKE_LINE]);
 
 /* Takes a line of the referee, without its end, and writes the answer, "" for none.
  * HANDSHAKE_REFUSED: err gives the reason for people, also if the referee could not prove itself.
  */
-enum handshake_status caller_take(
-	struct caller *c, const char *line, char out[HANDSHAKE_LINE], struct error *err);
+enum handshake_status handshake_client_take(
+	struct handshake_client *c, const char *line, char out[HANDSHAKE_LINE], struct error *err);
 
 #endif

@@ -38,7 +38,7 @@ struct remote_client {
 	struct ssl_ctx_st *ctx; /* NULL: no TLS */
 	int fd;
 	struct bufferevent *bev, *in, *out; /* the referee; the bot's stdin and stdout */
-	struct caller caller;
+	struct handshake_client caller;
 	char binding[CRYPTO_TEXT + 1], how[CRYPTO_TEXT + 64];
 	struct remote_client_bot bot;
 	struct relay relay;
@@ -285,9 +285,9 @@ static void remote_client_greet(struct remote_client *c)
 	char line[HANDSHAKE_LINE];
 	unsigned char nonce[CRYPTO_BYTES];
 	crypto_random(nonce);
-	caller_init(&c->caller, c->order->name, c->binding, c->order->token, nonce);
+	handshake_client_init(&c->caller, c->order->name, c->binding, c->order->token, nonce);
 	c->caller.sends = c->order->send != NULL;
-	caller_start(&c->caller, line);
+	handshake_client_start(&c->caller, line);
 	bufferevent_write(c->bev, line, strlen(line));
 }
 
@@ -325,7 +325,7 @@ static void remote_client_on_read(struct bufferevent *bev, void *arg)
 		remote_client_refuse(c, "the server is not a referee: its first line is too long");
 	if (line == NULL)
 		return;
-	switch (caller_take(&c->caller, line, out, c->err)) {
+	switch (handshake_client_take(&c->caller, line, out, c->err)) {
 	case HANDSHAKE_GOES_ON:
 		bufferevent_write(bev, out, strlen(out));
 		break;

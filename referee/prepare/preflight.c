@@ -337,7 +337,7 @@ enum preflight preflight_check_features(const struct tournament *t, struct diagn
 			good = false;
 		}
 	good = good && preflight_note_left_out(t, mistakes, note, arg);
-	return good ? READY : PREFLIGHT_NO_FEATURES;
+	return good ? PREFLIGHT_READY : PREFLIGHT_NO_FEATURES;
 }
 
 /* --- all of it -----------------------------------------------------------------------------------
@@ -359,6 +359,6 @@ enum preflight preflight_check(const struct tournament *t, struct diagnostics *m
 		return PREFLIGHT_NO_BOT;
 	}
 	bool boxes = tournament_remote_bots(t) < t->bots_count;
-	return !boxes || preflight_has_sandbox(t->terms.sandbox, mistakes) ? READY
+	return !boxes || preflight_has_sandbox(t->terms.sandbox, mistakes) ? PREFLIGHT_READY
 									   : PREFLIGHT_NO_BOT;
 }

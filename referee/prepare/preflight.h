@@ -8,7 +8,7 @@
 #include "referee/tournament/tournament.h"
 
 enum preflight {
-	READY,
+	PREFLIGHT_READY,
 	PREFLIGHT_NO_CLOCK,	/* the clock setting cannot be measured here */
 	PREFLIGHT_NO_PROCESSOR, /* a processor of its list does not exist */
 	PREFLIGHT_NO_TRAVEL,	/* a bot cannot play on another machine */

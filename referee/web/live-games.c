@@ -285,7 +285,7 @@ static bool live_games_announce(struct live_games_line *line)
 	l->announcement = *text != '\0' ? memory_copy(text) : NULL;
 	for (int i = 0; i < l->count; i++) {
 		l->tournaments[i]->results++;
-		l->tournaments[i]->moments++;
+		l->tournaments[i]->version++;
 	}
 	line->news->change = LIVE_GAMES_STANDINGS;
 	return true;
@@ -534,9 +534,9 @@ bool live_games_take(
 		return true; /* only the page of metrics shows them, and it is never cached */
 	if (e->kind == LIVE_EVENT_WORKER && news->change == LIVE_GAMES_NOTHING)
 		return true;
-	l->moments++;
+	l->version++;
 	if (line.tournament != NULL)
-		line.tournament->moments++;
+		line.tournament->version++;
 	return true;
 }
 

@@ -80,7 +80,7 @@ struct live_games_tournament {
 	int workers_count;
 	bool machines;		   /* it has workers, even if none is connected */
 	struct eta eta;		   /* of its games, since it began to run */
-	uint64_t results, moments; /* versions: of its database, and of all its state */
+	uint64_t results, version; /* versions: of its database, and of all its state */
 };
 
 struct live_games {
@@ -92,7 +92,7 @@ struct live_games {
 	int self_usage_count;
 	struct live_games_accounts accounts, incoming; /* incoming: a list without its end */
 	char *announcement;			       /* owned: the operator's; NULL: none */
-	uint64_t moments;
+	uint64_t version;
 };
 
 /* The change that an event makes, for the readers of a page. */

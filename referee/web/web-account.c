@@ -313,7 +313,8 @@ static void account_write(struct web_view *v, void *arg)
 	FILE *out = v->out;
 	struct db *db = NULL;
 	(void)arg;
-	if (v->tournament->row != 0 && db_open(&db, v->tournament->path, DB_LOOK) != DB_OK) {
+	if (v->tournament->row != 0 &&
+		db_open(&db, v->tournament->path, DB_READ_CONFINED) != DB_OK) {
 		db_close(db);
 		db = NULL;
 	}

@@ -71,7 +71,7 @@ static void home_read(struct home *h, struct home_row *row)
 	if (h->path == NULL || strcmp(h->path, t->path) != 0) {
 		db_close(h->db);
 		h->path = t->path;
-		if (db_open(&h->db, t->path, DB_LOOK) != DB_OK) {
+		if (db_open(&h->db, t->path, DB_READ_CONFINED) != DB_OK) {
 			db_close(h->db);
 			h->db = NULL;
 		}

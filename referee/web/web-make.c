@@ -64,10 +64,10 @@ struct making {
 static uint64_t make_version(
 	const struct web *w, const struct web_page *p, const struct live_games_tournament *t)
 {
-	return p->age == WEB_ALL       ? w->live.moments
+	return p->age == WEB_ALL       ? w->live.version
 	       : t == NULL	       ? 0
 	       : p->age == WEB_RESULTS ? t->results
-				       : t->moments;
+				       : t->version;
 }
 
 static const char *make_type(const struct web_page *p, web_write *write)
@@ -168,9 +168,9 @@ static int make_try(struct web_view *v, const struct making *m)
 	static const struct report_options options = {.games = 0};
 	/* Skip running games: they are not on the page, or the page is made again with every
 	 * move. */
-	if (t == NULL || t->row == 0 || m->page->age == WEB_MOMENTS)
+	if (t == NULL || t->row == 0 || m->page->age == WEB_ANY_CHANGE)
 		return DB_OK;
-	int error = db_open(&v->db, t->path, DB_LOOK);
+	int error = db_open(&v->db, t->path, DB_READ_CONFINED);
 	if (error == DB_OK)
 		error = db_snapshot(v->db);
 	v->report = (struct report){.out = v->out,

@@ -321,7 +321,7 @@ static bool metrics_count_faults(
 {
 	struct db *db = NULL;
 	struct db_query q;
-	int error = db_open(&db, t->path, DB_LOOK);
+	int error = db_open(&db, t->path, DB_READ_CONFINED);
 	if (error == DB_OK) {
 		db_query(&q, db, "faults", t->row);
 		while (db_next(&q)) {
@@ -362,7 +362,7 @@ static int64_t metrics_last_game(const struct live_games_tournament *t)
 	struct db *db = NULL;
 	struct db_query q;
 	int64_t last = 0;
-	if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK) {
+	if (t->row > 0 && db_open(&db, t->path, DB_READ_CONFINED) == DB_OK) {
 		db_query(&q, db, "last-game", t->row);
 		if (db_next(&q))
 			last = db_int(&q, "ended_ms");

@@ -34,10 +34,10 @@ struct web_view {
 
 /* The changes that make a cached answer stale. */
 enum web_age {
-	WEB_RESULTS, /* the tournament's results */
-	WEB_MOMENTS, /* any change of the tournament */
-	WEB_ALL,     /* any change at all */
-	WEB_ALWAYS   /* the answer is never cached */
+	WEB_RESULTS,	/* the tournament's results */
+	WEB_ANY_CHANGE, /* any change of the tournament */
+	WEB_ALL,	/* any change at all */
+	WEB_ALWAYS	/* the answer is never cached */
 };
 
 /* The ratings of all results that a page needs. */

@@ -1,10 +1,10 @@
 /*
  * conversation.c - asks a rules program, and keeps its answers.
  *
- * All goes through conversation_want(): it looks into the cache, else it takes the next step
+ * All goes through conversation_request(): it looks into the cache, else it takes the next step
  * towards the answer: the program is started and asked for its description, then told the setup,
  * then asked. One question is under way at a time; whatever else is done meanwhile, for another
- * game, leaves the fields of that question alone. conversation_have() wants until the answer is
+ * game, leaves the fields of that question alone. conversation_await() wants until the answer is
  * there, and waits with poll() in between.
  *
  * Keys of the cache are a letter for the kind of question, the setup's number, and the text:
@@ -711,7 +711,7 @@ static void conversation_step(struct conversation *c, const struct conversation_
 	}
 }
 
-enum rules_process_state conversation_want(struct conversation *c,
+enum rules_process_state conversation_request(struct conversation *c,
 	const struct conversation_setup *s, enum rules_question question, const char *at,
 	const char *text)
 {
@@ -752,11 +752,11 @@ static void conversation_wait(struct conversation *c)
 }
 
 /* Has the answer, and waits for it if need be. False: the rules are at fault. */
-bool conversation_have(struct conversation *c, const struct conversation_setup *s,
+bool conversation_await(struct conversation *c, const struct conversation_setup *s,
 	enum rules_question question, const char *at, const char *text)
 {
 	enum rules_process_state state;
-	while ((state = conversation_want(c, s, question, at, text)) == RULES_PROCESS_PENDING)
+	while ((state = conversation_request(c, s, question, at, text)) == RULES_PROCESS_PENDING)
 		conversation_wait(c);
 	return state == RULES_PROCESS_READY;
 }

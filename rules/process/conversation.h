@@ -70,7 +70,7 @@ const char *conversation_errors(const struct conversation *c);
 
 /* Asks without waiting; see rules_process_want(). at: the text of a position, or NULL. A move is
  * one that is legal. */
-enum rules_process_state conversation_want(struct conversation *c,
+enum rules_process_state conversation_request(struct conversation *c,
 	const struct conversation_setup *s, enum rules_question question, const char *at,
 	const char *text);
 void conversation_read(struct conversation *c);
@@ -78,7 +78,7 @@ int64_t conversation_deadline(const struct conversation *c);
 int conversation_descriptors(const struct conversation *c, int fds[RULES_PROCESS_DESCRIPTORS]);
 
 /* The same, and waits for the answer. False: there is a fault. */
-bool conversation_have(struct conversation *c, const struct conversation_setup *s,
+bool conversation_await(struct conversation *c, const struct conversation_setup *s,
 	enum rules_question question, const char *at, const char *text);
 
 /* These look for a known answer, and ask nothing. NULL: it is not known. The result is valid until

@@ -68,7 +68,7 @@ static const struct conversation_facts *process_facts(
 	const struct conversation_facts *facts =
 		conversation_facts(talk, process_told(s), at->text);
 	if (facts == NULL &&
-		conversation_have(talk, process_told(s), RULES_POSITION, at->text, NULL))
+		conversation_await(talk, process_told(s), RULES_POSITION, at->text, NULL))
 		facts = conversation_facts(talk, process_told(s), at->text);
 	return facts;
 }
@@ -146,7 +146,7 @@ static bool process_prepare(
 	process_write_setup(s);
 	if (conversation_is_offline(r->talk) || r->lazy)
 		return true;
-	if (!conversation_have(r->talk, &setup->talk, RULES_SETUP, NULL, NULL))
+	if (!conversation_await(r->talk, &setup->talk, RULES_SETUP, NULL, NULL))
 		return error_set(err, "%s", conversation_fault(r->talk));
 	const char *start = conversation_link(r->talk, &setup->talk, RULES_SETUP, NULL, NULL);
 	return start[0] != '-' || error_set(err, "%s: %s", r->rules.name, start + 1);
@@ -163,7 +163,7 @@ static bool process_go(const struct setup *s, struct position *p, enum rules_que
 {
 	struct conversation *talk = process_talk(s->rules);
 	char next[POSITION_TEXT];
-	if (!conversation_have(talk, process_told(s), question, at, word))
+	if (!conversation_await(talk, process_told(s), question, at, word))
 		return false;
 	const char *link = conversation_link(talk, process_told(s), question, at, word);
 	if (link[0] != '+')
@@ -273,7 +273,7 @@ static bool process_read(
 		conversation_facts(talk, process_told(s), own) == NULL &&
 		conversation_link(talk, process_told(s), RULES_POSITION, NULL, own) == NULL)
 		return error_set(err, "nothing is stored about this position");
-	if (!conversation_have(talk, process_told(s), RULES_POSITION, NULL, own))
+	if (!conversation_await(talk, process_told(s), RULES_POSITION, NULL, own))
 		return error_set(err, "%s", conversation_fault(talk));
 	if (conversation_facts(talk, process_told(s), own) != NULL) {
 		process_place(p, own);
@@ -299,7 +299,7 @@ static void process_board(const struct setup *s, const struct position *p, char 
 	const char *at = process_at(p)->text, *board = NULL;
 	if ((conversation_description(talk)->features & ANSWER_BOARD) &&
 		!conversation_is_offline(talk) &&
-		conversation_have(talk, process_told(s), RULES_BOARD, at, NULL))
+		conversation_await(talk, process_told(s), RULES_BOARD, at, NULL))
 		board = conversation_board(talk, process_told(s), at);
 	snprintf(text, BOARD_TEXT, "%s%s", board != NULL ? board : at, board != NULL ? "" : "\n");
 }
@@ -486,12 +486,12 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 		return RULES_PROCESS_READY;
 	if (question == RULES_POSITION && text != NULL)
 		return process_foreign(s, text, own, &out, &err)
-			       ? conversation_want(talk, told, question, NULL, own)
+			       ? conversation_request(talk, told, question, NULL, own)
 			       : RULES_PROCESS_READY;
 	/* A program is asked to play legal moves only, and to forfeit in a running game only. */
 	if (question == RULES_PLAY || question == RULES_FORFEIT) {
 		enum rules_process_state state =
-			conversation_want(talk, told, RULES_POSITION, at->text, NULL);
+			conversation_request(talk, told, RULES_POSITION, at->text, NULL);
 		if (state != RULES_PROCESS_READY)
 			return state;
 		const struct conversation_facts *facts = conversation_facts(talk, told, at->text);
@@ -499,7 +499,7 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 					   : facts == NULL || facts->turn == 0)
 			return state;
 	}
-	return conversation_want(talk, told, question, at != NULL ? at->text : NULL, text);
+	return conversation_request(talk, told, question, at != NULL ? at->text : NULL, text);
 }
 
 void rules_process_read(const struct rules *rules)
@@ -563,7 +563,7 @@ void rules_process_evaluate(
 	const char *at = process_at(p)->text;
 	memset(values, 0, SEATS_MAX * sizeof *values);
 	if (rules_process_evaluates(s->rules) &&
-		conversation_have(talk, process_told(s), RULES_EVALUATE, at, NULL))
+		conversation_await(talk, process_told(s), RULES_EVALUATE, at, NULL))
 		memcpy(values, conversation_values(talk, process_told(s), at),
 			SEATS_MAX * sizeof *values);
 }

@@ -63,7 +63,7 @@ struct crowd_bot {
 	const struct crowd_group *group;
 	enum crowd_phase phase;
 	char name[TOKEN_NAME + 1], binding[CRYPTO_TEXT + 1];
-	struct caller caller;
+	struct handshake_client caller;
 	struct bufferevent *bev;
 	int fd;
 	struct event *timer, *leave; /* the answer, or the next hello; the farewell */
@@ -265,8 +265,8 @@ static void crowd_greet(struct crowd_bot *b)
 	unsigned char token[CRYPTO_BYTES], nonce[CRYPTO_BYTES];
 	crowd_token(b->name, token);
 	crypto_random(nonce);
-	caller_init(&b->caller, b->name, b->binding, token, nonce);
-	caller_start(&b->caller, line);
+	handshake_client_init(&b->caller, b->name, b->binding, token, nonce);
+	handshake_client_start(&b->caller, line);
 	crowd_say(b, line);
 }
 
@@ -280,7 +280,8 @@ static void crowd_on_read(struct bufferevent *bev, void *arg)
 		enum handshake_status status = HANDSHAKE_GOES_ON;
 		if (b->phase == CROWD_HERE)
 			crowd_take(b, line);
-		else if ((status = caller_take(&b->caller, line, out, &err)) == HANDSHAKE_REFUSED)
+		else if ((status = handshake_client_take(&b->caller, line, out, &err)) ==
+			 HANDSHAKE_REFUSED)
 			crowd_lose(b);
 		else if (status == HANDSHAKE_WELCOME)
 			crowd_welcome(b);

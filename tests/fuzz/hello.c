@@ -27,15 +27,15 @@ static void hello_fuzz(struct handshake *h, const uint8_t *data, size_t size, si
 
 static void caller_fuzz(const char *text)
 {
-	struct caller c;
+	struct handshake_client c;
 	struct error err;
 	char out[HANDSHAKE_LINE];
 	unsigned char nonce[CRYPTO_BYTES] = {1};
-	caller_init(&c, "ann", "-", nonce, nonce);
-	enum handshake_status status = caller_take(&c, text, out, &err);
+	handshake_client_init(&c, "ann", "-", nonce, nonce);
+	enum handshake_status status = handshake_client_take(&c, text, out, &err);
 	assert(status != HANDSHAKE_WELCOME);
 	if (status == HANDSHAKE_GOES_ON)
-		assert(caller_take(&c, text, out, &err) == HANDSHAKE_REFUSED);
+		assert(handshake_client_take(&c, text, out, &err) == HANDSHAKE_REFUSED);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

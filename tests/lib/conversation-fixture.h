@@ -159,7 +159,7 @@ static inline void end(void)
 static inline enum rules_process_state want(
 	enum rules_question question, const char *at, const char *text)
 {
-	return conversation_want(talk, &two, question, at, text);
+	return conversation_request(talk, &two, question, at, text);
 }
 
 /* Wants what is not known: it is asked by this line. */

@@ -194,16 +194,16 @@ static inline bool listening_login(int fd, const char *name, const unsigned char
 	char answer[HANDSHAKE_LINE])
 {
 	static const unsigned char nonce[CRYPTO_BYTES] = "a number that is used once";
-	struct caller c;
+	struct handshake_client c;
 	struct error err;
 	char out[HANDSHAKE_LINE];
-	caller_init(&c, name, "-", token, nonce);
+	handshake_client_init(&c, name, "-", token, nonce);
 	c.sends = sends;
-	caller_start(&c, out);
+	handshake_client_start(&c, out);
 	ck_assert_int_eq(write(fd, out, strlen(out)), (ssize_t)strlen(out));
 	for (;;) {
 		listening_line(fd, answer, HANDSHAKE_LINE);
-		enum handshake_status status = caller_take(&c, answer, out, &err);
+		enum handshake_status status = handshake_client_take(&c, answer, out, &err);
 		if (status != HANDSHAKE_GOES_ON)
 			return status == HANDSHAKE_WELCOME;
 		ck_assert_int_eq(write(fd, out, strlen(out)), (ssize_t)strlen(out));

@@ -27,14 +27,15 @@ enum {
 
 /* --- of a database ---------------------------------------------------------------------------- */
 
-/* NULL: there is no such database that can be read. DB_LOOK makes no file beside it. */
+/* NULL: there is no such database that can be read. DB_READ_CONFINED makes no file beside it. */
 static struct db *complete_names_open(const char *path)
 {
 	struct db *db = NULL;
 	glob_t found = {.gl_pathc = 0};
 	if (path == NULL && glob("*.db", 0, NULL, &found) == 0 && found.gl_pathc == 1)
 		path = found.gl_pathv[0];
-	if (path != NULL && access(path, R_OK) == 0 && db_open(&db, path, DB_LOOK) != DB_OK) {
+	if (path != NULL && access(path, R_OK) == 0 &&
+		db_open(&db, path, DB_READ_CONFINED) != DB_OK) {
 		db_close(db);
 		db = NULL;
 	}

@@ -546,7 +546,7 @@ static int test_play(struct test *t, int number)
 	s->played = true;
 	status = test_judge(t, s);
 	status = status != 0 ? status : test_export(t, s);
-	db_tidy(t->db);
+	db_remove_log(t->db);
 	return status;
 }
 

@@ -171,7 +171,7 @@ struct visit_turn visit_game_turn(const struct visit_game *g, int ply)
 bool visit_game_wants(const struct visit_game *g)
 {
 	return g->state == VISIT_RUNS && g->link.wants && g->link.bev != NULL &&
-	       g->link.asked == visit_game_plies(g) && g->sent != g->link.asked;
+	       g->link.last_question == visit_game_plies(g) && g->sent != g->link.last_question;
 }
 
 /* The seat to move has left before the next move. */

@@ -56,9 +56,9 @@ struct visit_link {
 	uint64_t key;		 /* 0: there is none */
 	struct bufferevent *bev; /* owned; NULL: no socket yet, or closed */
 	struct live_record record;
-	int number; /* of its lines in the stream; 0: unknown */
-	bool wants; /* the last `go` has no answer yet, ... */
-	int asked;  /* ... and came after this many plies of the arbiter's game */
+	int number;	   /* of its lines in the stream; 0: unknown */
+	bool wants;	   /* the last `go` has no answer yet, ... */
+	int last_question; /* ... and came after this many plies of the arbiter's game */
 };
 
 struct visit_turn {

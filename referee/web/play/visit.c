@@ -72,7 +72,7 @@ static void visit_ask(struct visit *v, struct visit_game *g, struct visit_link *
 {
 	char *moves = visit_game_moves(g);
 	link->key = ++v->key;
-	link->asked = -1;
+	link->last_question = -1;
 	visit_say(v, &(struct visit_message){.kind = VISIT_PLAY,
 			     .key = (int64_t)link->key,
 			     .table = g->table_number,
@@ -282,7 +282,7 @@ static void visit_take_line(
 		visit_answer(link, "%s\n", "readyok");
 		break;
 	case MESSAGE_POSITION:
-		link->asked = visit_count(m.position.moves);
+		link->last_question = visit_count(m.position.moves);
 		break;
 	case MESSAGE_GO:
 		link->wants = true;

@@ -139,24 +139,24 @@ END_TEST
 START_TEST(two_sessions_crossed_are_both_refused)
 	{
 		struct handshake other;
-		struct caller a, b;
+		struct handshake_client a, b;
 		struct error err;
 		char line[HANDSHAKE_LINE], out[HANDSHAKE_LINE], to_a[HANDSHAKE_LINE],
 			to_b[HANDSHAKE_LINE];
 		set_up("-");
 		handshake_init(&other, &tokens, "-", ones, HANDSHAKE_TIME);
-		caller_init(&a, "ann", "-", token, ones);
-		caller_init(&b, "ann", "-", token, twos);
-		caller_start(&a, line);
+		handshake_client_init(&a, "ann", "-", token, ones);
+		handshake_client_init(&b, "ann", "-", token, twos);
+		handshake_client_start(&a, line);
 		handshake_take(&hello, line, strlen(line), 1, to_a);
-		caller_start(&b, line);
+		handshake_client_start(&b, line);
 		handshake_take(&other, line, strlen(line), 1, to_b);
 		strtok(to_a, "\n");
 		strtok(to_b, "\n");
-		ck_assert_int_eq(caller_take(&a, to_a, line, &err), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(handshake_client_take(&a, to_a, line, &err), HANDSHAKE_GOES_ON);
 		ck_assert_int_eq(
 			handshake_take(&other, line, strlen(line), 1, out), HANDSHAKE_REFUSED);
-		ck_assert_int_eq(caller_take(&b, to_b, line, &err), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(handshake_client_take(&b, to_b, line, &err), HANDSHAKE_GOES_ON);
 		ck_assert_int_eq(
 			handshake_take(&hello, line, strlen(line), 1, out), HANDSHAKE_REFUSED);
 	}
@@ -189,22 +189,22 @@ END_TEST
 
 START_TEST(a_bot_and_a_referee_that_share_a_token_agree)
 	{
-		struct caller c;
+		struct handshake_client c;
 		struct error err;
 		char line[HANDSHAKE_LINE], answer[HANDSHAKE_LINE];
 		set_up(FINGER);
-		caller_init(&c, "ann", FINGER, token, ones);
-		caller_start(&c, line);
+		handshake_client_init(&c, "ann", FINGER, token, ones);
+		handshake_client_start(&c, line);
 		ck_assert_str_eq(line, HELLO);
 		ck_assert_int_eq(
 			handshake_take(&hello, line, strlen(line), 1, answer), HANDSHAKE_GOES_ON);
 		strtok(answer, "\n");
-		ck_assert_int_eq(caller_take(&c, answer, line, &err), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(handshake_client_take(&c, answer, line, &err), HANDSHAKE_GOES_ON);
 		ck_assert_str_eq(line, "proof " BOUND "\n");
 		ck_assert_int_eq(
 			handshake_take(&hello, line, strlen(line), 1, answer), HANDSHAKE_WELCOME);
 		strtok(answer, "\n");
-		ck_assert_int_eq(caller_take(&c, answer, line, &err), HANDSHAKE_WELCOME);
+		ck_assert_int_eq(handshake_client_take(&c, answer, line, &err), HANDSHAKE_WELCOME);
 	}
 END_TEST
 
@@ -226,15 +226,16 @@ static const struct {
 
 START_TEST(a_bot_believes_no_referee_that_cannot_prove_itself)
 	{
-		struct caller c;
+		struct handshake_client c;
 		struct error err = {""};
 		char out[HANDSHAKE_LINE];
 		set_up("-");
-		caller_init(&c, "ann", "-", token, ones);
+		handshake_client_init(&c, "ann", "-", token, ones);
 		if (strange[_i].proved)
-			ck_assert_int_eq(
-				caller_take(&c, "challenge " TWOS, out, &err), HANDSHAKE_GOES_ON);
-		ck_assert_int_eq(caller_take(&c, strange[_i].line, out, &err), HANDSHAKE_REFUSED);
+			ck_assert_int_eq(handshake_client_take(&c, "challenge " TWOS, out, &err),
+				HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(
+			handshake_client_take(&c, strange[_i].line, out, &err), HANDSHAKE_REFUSED);
 		ck_assert_str_eq(out, "");
 		ck_assert_msg(strstr(err.text, strange[_i].why) != NULL, "%s", err.text);
 	}

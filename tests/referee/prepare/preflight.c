@@ -40,12 +40,12 @@ static const struct features {
 	enum preflight result;
 	const char *mistake, *notes; /* NULL: none */
 } features[] = {
-	{NULL, NULL, 2, 3, {ALL, ALL, ALL}, false, READY, NULL, ""},
+	{NULL, NULL, 2, 3, {ALL, ALL, ALL}, false, PREFLIGHT_READY, NULL, ""},
 	/* Each pair plays two games; bot-0 is in seat 2 of two of the six. */
-	{NULL, NULL, 2, 3, {ONE, ALL, ALL}, false, READY, NULL,
+	{NULL, NULL, 2, 3, {ONE, ALL, ALL}, false, PREFLIGHT_READY, NULL,
 		"bot bot-0: it plays seat 1 alone (feature seats); its games in other seats are left out\n"
 		"2 of 6 games are left out, 4 are played\n"},
-	{NULL, NULL, 2, 2, {ONE, ALL, ALL}, false, READY, NULL,
+	{NULL, NULL, 2, 2, {ONE, ALL, ALL}, false, PREFLIGHT_READY, NULL,
 		"bot bot-0: it plays seat 1 alone (feature seats); its games in other seats are left out\n"
 		"1 of 2 games is left out, 1 is played\n"},
 	{NULL, NULL, 2, 2, {ONE, ONE, ALL}, false, PREFLIGHT_NO_FEATURES,
@@ -58,10 +58,10 @@ static const struct features {
 		"bot bot-2: it plays seat 2 alone (feature seats), and format = swiss puts each bot into each seat; set format = round-robin, gauntlet or mix, or leave the bot out",
 		""},
 	/* Seats 1 and 2 of 2 are all: both games are played, and the note says no number. */
-	{NULL, NULL, 2, 2, {ONE | TWO, ALL, ALL}, false, READY, NULL,
+	{NULL, NULL, 2, 2, {ONE | TWO, ALL, ALL}, false, PREFLIGHT_READY, NULL,
 		"bot bot-0: it plays seats 1 and 2 alone (feature seats); its games in other seats are left out\n"},
-	{NULL, "none", 2, 2, {ALL, ALL, ALL}, true, READY, NULL, ""},
-	{NULL, NULL, 2, 2, {ALL, ALL, ALL}, true, READY, NULL, ""},
+	{NULL, "none", 2, 2, {ALL, ALL, ALL}, true, PREFLIGHT_READY, NULL, ""},
+	{NULL, NULL, 2, 2, {ALL, ALL, ALL}, true, PREFLIGHT_READY, NULL, ""},
 	{NULL, "random:4", 2, 2, {ALL, ALL, ALL}, true, PREFLIGHT_NO_FEATURES,
 		"bot bot-0: it plays from the usual start alone (feature startpos-only), and with openings = random:4 games begin elsewhere; set openings = none, or leave the bot out",
 		""},

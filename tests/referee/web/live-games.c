@@ -92,10 +92,10 @@ START_TEST(workers_are_kept_with_their_figures)
 		ck_assert_int_eq(t->workers[1].speed, 2000000);
 		ck_assert_int_eq(t->workers[1].delay, 200);
 		ck_assert_int_eq(t->workers[1].heard, 5000);
-		uint64_t results = t->results, moments = t->moments;
+		uint64_t results = t->results, version = t->version;
 		ck_assert(tell("worker 3 1 2 4 2 18 2000000 -1 6000 lab08 plays", 0));
 		ck_assert_uint_eq(t->results, results); /* figures alone are no news */
-		ck_assert_uint_eq(t->moments, moments);
+		ck_assert_uint_eq(t->version, version);
 		ck_assert_int_eq(t->workers[1].played, 18);
 		ck_assert(tell("worker 3 1 2 4 0 18 2000000 -1 6000 lab08 slow:\\x20x", 0));
 		ck_assert_uint_eq(t->results, results + 1);
@@ -136,9 +136,9 @@ START_TEST(a_line_that_fits_nothing_changes_nothing)
 		live_games_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
 		begins(7, 9);
-		uint64_t moments = live.moments;
+		uint64_t version = live.version;
 		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
-		ck_assert_uint_eq(live.moments, moments);
+		ck_assert_uint_eq(live.version, version);
 		ck_assert_int_eq(
 			live_games_find_game(live_games_find(&live, 3), 9)->record.history.count,
 			0);

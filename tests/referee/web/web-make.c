@@ -24,7 +24,7 @@ static int page_slow(struct web_view *v)
 	if (write(STDERR_FILENO, line, (size_t)length) != length ||
 		read(STDIN_FILENO, &byte, 1) != 1)
 		return 500;
-	fprintf(v->out, "%llu for %s", (unsigned long long)(t != NULL ? t->moments : 0),
+	fprintf(v->out, "%llu for %s", (unsigned long long)(t != NULL ? t->version : 0),
 		v->owner != NULL ? v->owner : "all");
 	return 200;
 }
@@ -44,7 +44,8 @@ static int page_databases(struct web_view *v)
 {
 	for (int i = 0; i < v->web->live.count; i++) {
 		struct db *db;
-		bool good = db_open(&db, v->web->live.tournaments[i]->path, DB_LOOK) == DB_OK;
+		bool good =
+			db_open(&db, v->web->live.tournaments[i]->path, DB_READ_CONFINED) == DB_OK;
 		fprintf(v->out, "%s,", good ? "read" : "closed");
 		db_close(db);
 	}
@@ -97,7 +98,7 @@ static const struct web_page pages[] = {
 	{.path = "/framed/refused", .html = page_refused, .framed = true, .age = WEB_ALL},
 	{.path = "/t/T", .html = page_quick, .json = page_json},
 	{.path = "/t/T/ratings", .html = page_quick, .history = WEB_BANDS},
-	{.path = "/t/T/now", .html = page_slow, .age = WEB_MOMENTS},
+	{.path = "/t/T/now", .html = page_slow, .age = WEB_ANY_CHANGE},
 	{.path = "/t/T/bot/B", .html = page_databases},
 	{.path = "/databases", .html = page_databases, .databases = true, .age = WEB_ALL},
 	{.path = "/none", .html = page_databases, .age = WEB_ALL},
@@ -260,8 +261,8 @@ START_TEST(only_news_of_a_page_make_it_anew)
 		struct live_games_tournament *t =
 			tournament(ages[_i].news == NEWS_ELSEWHERE ? 2 : 1);
 		t->results += ages[_i].news == NEWS_RESULT;
-		t->moments += ages[_i].news != NEWS_NONE;
-		web->live.moments += ages[_i].news != NEWS_NONE;
+		t->version += ages[_i].news != NEWS_NONE;
+		web->live.version += ages[_i].news != NEWS_NONE;
 		ck_assert_int_eq(status_of(answered(ask(1, ages[_i].path))), 200);
 		ck_assert_uint_eq(web->made, ages[_i].made);
 		/* of the two answers the stale one is not kept */
@@ -273,13 +274,13 @@ END_TEST
 START_TEST(no_reader_gets_an_answer_that_was_stale_when_it_asked)
 	{
 		begin();
-		uint64_t before = tournament(1)->moments;
+		uint64_t before = tournament(1)->version;
 		char early[32], late[32];
 		snprintf(early, sizeof early, "%llu for all", (unsigned long long)before);
 		snprintf(late, sizeof late, "%llu for all", (unsigned long long)before + 1);
 		int first = ask_and_wait(1, "/t/1/now", 1);
 		next_begun();
-		tournament(1)->moments++;
+		tournament(1)->version++;
 		int second = ask_and_wait(2, "/t/1/now", 2);
 		next_begun();
 		go(2);
@@ -490,9 +491,9 @@ START_TEST(news_while_a_page_waits_make_no_second_one)
 			fds[i] = ask_and_wait(1, path, i + 1);
 		}
 		int first = ask_and_wait(2, "/t/1/now", WEB_CHILDREN + 1);
-		tournament(1)->moments++;
+		tournament(1)->version++;
 		snprintf(late, sizeof late, "%llu for all",
-			(unsigned long long)tournament(1)->moments);
+			(unsigned long long)tournament(1)->version);
 		int second = ask(2, "/t/1/now");
 		until(&web->connections, WEB_CHILDREN + 2);
 		go(WEB_CHILDREN + 1);

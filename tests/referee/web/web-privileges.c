@@ -328,7 +328,7 @@ static int rights_seen(void)
 		int count = 0;
 		if (!web_drop_rights(databases, 1) || !web_drop_page_rights(mine, 1))
 			_exit(RIGHTS_FAILED);
-		if (db_open(&db, file, DB_LOOK) != DB_OK)
+		if (db_open(&db, file, DB_READ_CONFINED) != DB_OK)
 			_exit(RIGHTS_FAILED + 1);
 		struct db_query q;
 		db_query(&q, db, "tournaments");

@@ -356,7 +356,7 @@ START_TEST(having_waits_for_all_answers_that_it_takes)
 			"position b\nturn 2\nlegal y\nok\n", DESCRIPTION "ok\n", NULL};
 		begin();
 		program.answers = list;
-		ck_assert(conversation_have(talk, &two, RULES_PLAY, "a", "x"));
+		ck_assert(conversation_await(talk, &two, RULES_PLAY, "a", "x"));
 		has_link(RULES_PLAY, "a", "x", "+b");
 		ck_assert_int_eq(conversation_counts(talk).questions, 3);
 		/* A new begin forgets it. */

@@ -87,8 +87,8 @@ START_TEST(each_question_has_its_line_and_its_answer_answers_no_other)
 			ck_assert_int_eq(
 				want(other->question, other->at, other->text), RULES_PROCESS_READY);
 			/* The same of another setup is not known. */
-			ck_assert_int_eq(conversation_want(talk, &three, other->question, other->at,
-						 other->text),
+			ck_assert_int_eq(conversation_request(talk, &three, other->question,
+						 other->at, other->text),
 				RULES_PROCESS_PENDING);
 			ck_assert_str_eq(asked(), "setup seats 3\n");
 			answers("position three\nturn 1\nlegal x\nok\n");
@@ -297,10 +297,10 @@ END_TEST
 START_TEST(two_answers_about_one_position_name_the_same_seats_that_are_in)
 	{
 		begin_told();
-		ck_assert_int_eq(conversation_want(talk, &three, RULES_SETUP, NULL, NULL),
+		ck_assert_int_eq(conversation_request(talk, &three, RULES_SETUP, NULL, NULL),
 			RULES_PROCESS_PENDING);
 		answers("position a\nturn 1\nlegal x\nin 1 2\nok\n");
-		ck_assert_int_eq(conversation_want(talk, &three, RULES_PLAY, "a", "x"),
+		ck_assert_int_eq(conversation_request(talk, &three, RULES_PLAY, "a", "x"),
 			RULES_PROCESS_PENDING);
 		answers("position a\nturn 1\nlegal x\nin 1 3\nok\n");
 		has_fault("\"a\" had other seats that are in in an earlier answer");

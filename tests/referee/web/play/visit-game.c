@@ -49,7 +49,7 @@ static struct visit_game *after(const char *moves)
 	}
 	free(copy);
 	g->link.bev = (struct bufferevent *)&socket_of_seat;
-	g->link.asked = g->kept_count;
+	g->link.last_question = g->kept_count;
 	g->link.wants = g->kept_count % 2 == 0;
 	return g;
 }

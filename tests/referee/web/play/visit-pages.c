@@ -61,7 +61,7 @@ static struct visit_game *after(const char *moves, bool wants)
 	}
 	free(copy);
 	g->link.bev = (struct bufferevent *)&socket_of_seat;
-	g->link.asked = g->kept_count;
+	g->link.last_question = g->kept_count;
 	g->link.wants = wants;
 	return g;
 }
