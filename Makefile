@@ -314,10 +314,12 @@ endif
 
 # --- pages, packages ---------------------------------------------------------------------------
 
-docs:
+# Prints the page of all messages between processes.
+MESSAGES = $(BUILD)/manual --messages
+docs: $(firstword $(MESSAGES))
 	@packaging/needs check docs
 	@rm -rf $(BUILD)/docs
-	$(Q)docs/doxygen-sources $(BUILD)/docs/source
+	$(Q)$(MESSAGES) | docs/doxygen-sources $(BUILD)/docs/source
 	$(Q)OUTPUT=$(BUILD)/docs VERSION=$$(sed -n 's/^.define VERSION "\(.*\)"/\1/p' base/version.h) doxygen docs/Doxyfile
 
 install: all man

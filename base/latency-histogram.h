@@ -8,17 +8,11 @@
 #ifndef BASE_LATENCY_HISTOGRAM_H
 #define BASE_LATENCY_HISTOGRAM_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/time.h"
 
-enum {
-	LATENCY_HISTOGRAM_BUCKETS = 13,
-	LATENCY_HISTOGRAM_LINE =
-		8 + LATENCY_HISTOGRAM_BUCKETS * 21 + 2 /* longest line in bytes, with its NUL */
-};
+enum { LATENCY_HISTOGRAM_BUCKETS = 13 };
 
 /* The upper bound of each bucket but the last. The last counts all longer delays. */
 extern const usec latency_histogram_most[LATENCY_HISTOGRAM_BUCKETS - 1];
@@ -35,13 +29,5 @@ void latency_histogram_add(struct latency_histogram *histogram, usec delay);
 /* Adds the counts of another histogram. */
 void latency_histogram_merge(
 	struct latency_histogram *histogram, const struct latency_histogram *more);
-
-/* Writes the line "delays C0 C1 ... C12" with its LF and a NUL. Returns its length without the NUL.
- */
-size_t latency_histogram_write(
-	const struct latency_histogram *histogram, char out[LATENCY_HISTOGRAM_LINE]);
-
-/* Reads such a line without its LF. False: malformed. */
-bool latency_histogram_read(struct latency_histogram *histogram, const char *line);
 
 #endif

@@ -413,6 +413,13 @@ bool line_table_knows(const struct line_table *table, const char *line)
 	return line_table_find(table, line, &length) < table->count;
 }
 
+bool line_table_is(const struct line_table *table, int kind, const char *line)
+{
+	const char *word = table->rows[kind].word;
+	size_t length = strlen(word);
+	return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == '\0');
+}
+
 char *line_table_number(char *line, int most, int *number)
 {
 	uint64_t value;

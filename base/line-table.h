@@ -139,6 +139,9 @@ enum line_table_status line_table_read(
 /* Does the line begin with the word of one of the rows? */
 bool line_table_knows(const struct line_table *table, const char *line);
 
+/* Is it a line of this kind, by its first word? */
+bool line_table_is(const struct line_table *table, int kind, const char *line);
+
 /* Reads the number before a numbered line, from 1 to most. Returns the line behind it. NULL: there
  * is no such number. */
 char *line_table_number(char *line, int most, int *number);

@@ -18,6 +18,8 @@
 #include "referee/web/web-report.h"
 
 const struct line_table *const all_messages[] = {
+	&arbiter_request_table,
+	&arbiter_socket_table,
 	&arbiter_answer_table,
 	&record_table,
 	&worker_message_table,
@@ -84,12 +86,12 @@ static void all_messages_print_bounds(FILE *out, const struct line_field *f)
 
 static void all_messages_print_help(FILE *out, const struct line_row *row)
 {
-	fputs("\n`", out);
+	fputs("\n### `", out);
 	all_messages_print_row(out, row);
 	fputs("`", out);
 	if (row->fds > 0)
 		fprintf(out, ", with %d descriptor%s", row->fds, row->fds == 1 ? "" : "s");
-	fprintf(out, "\n: %s\n", row->help);
+	fprintf(out, "\n\n%s\n", row->help);
 	for (const struct line_field *f = row->fields; f->type != LINE_TYPE_END; f++) {
 		fputs(f == row->fields ? "\n" : "", out);
 		fputs("- `", out);

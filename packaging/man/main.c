@@ -1,5 +1,6 @@
 /*
  * main.c - manual FOLDER: writes all manual pages into the folder, as NAME.SECTION.
+ *          manual --messages: prints a page of all messages between processes, for `make docs`.
  *
  * It runs in the root of the sources, whose documents it reads. SOURCE_DATE_EPOCH, seconds since
  * 1970, is the date of the pages; without it, today is.
@@ -11,6 +12,7 @@
 #include <time.h>
 
 #include "bots/help.h"
+#include "packaging/man/all-messages.h"
 #include "packaging/man/pages.h"
 #include "base/memory.h"
 #include "base/version.h"
@@ -137,8 +139,12 @@ static void manual_write_command(
 int main(int argc, char **argv)
 {
 	char date[MANUAL_DATE];
+	if (argc == 2 && strcmp(argv[1], "--messages") == 0) {
+		all_messages_print(stdout);
+		return EXIT_SUCCESS;
+	}
 	if (argc != 2) {
-		fputs("usage: manual FOLDER\n", stderr);
+		fputs("usage: manual FOLDER | --messages\n", stderr);
 		return EXIT_USAGE;
 	}
 	manual_date(date);

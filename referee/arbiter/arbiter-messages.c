@@ -3,95 +3,125 @@
  */
 #include "referee/arbiter/arbiter-messages.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/line-table.h"
+enum { ARBITER_BOTS_MAX = 1 << 16 /* bots and people; far more than a tournament has */ };
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+/* A request as it is in its line. */
+struct arbiter_request {
+	enum { ARBITER_PLAY, ARBITER_REQUESTS } kind;
+	uint64_t pairing, seed;
+	struct line_list seats;
+	const char *from, *opening;
+};
+
+static const char arbiter_from_fen[] = "fen", arbiter_from_moves[] = "moves";
+
+#define LINE_STRUCT struct arbiter_request
+
+static const struct line_row arbiter_request_rows[ARBITER_REQUESTS] = {
+	[ARBITER_PLAY] = {"play",
+		{LINE_UNSIGNED(pairing), LINE_UNSIGNED(seed), LINE_LIST(seats, 1, SEATS_MAX),
+			LINE_WORD(from, sizeof arbiter_from_moves - 1), LINE_TEXT(opening, 0)},
+		.help = "Play a game. SEATS: the bots in seat order, each by its index in the "
+			"configuration. A ! marks a benched bot, a ? an absent one; the number of the "
+			"game in which a benched bot first failed may follow its !. FROM: fen (a "
+			"position) or moves."},
+};
+
+const struct line_table arbiter_request_table = {.name = "main process to arbiter",
+	.help = "Requests to the game runner whose number stands before the line. Its games are "
+		"played in their order.",
+	.numbered = true,
+	LINE_TABLE(arbiter_request_rows)};
 
 size_t game_request_write(const struct game_request *request, char *out, size_t room)
 {
-	char bots[SEATS_MAX * 34] = "";
-	size_t used = 0;
+	bool fen = *request->fen != '\0';
+	struct arbiter_request r = {.pairing = request->pairing,
+		.seed = request->seed,
+		.seats = {.count = request->seats},
+		.from = fen ? arbiter_from_fen : arbiter_from_moves,
+		.opening = fen ? request->fen : request->moves};
 	for (int i = 0; i < request->seats; i++) {
-		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
-			i > 0 ? "," : "", request->bot[i],
-			request->benched & 1u << i  ? "!"
-			: request->absent & 1u << i ? "?"
-						    : "");
-		if ((request->benched & 1u << i) != 0 && request->failed[i] > 0)
-			used += (size_t)snprintf(
-				bots + used, sizeof bots - used, "%" PRId64, request->failed[i]);
+		bool benched = (request->benched & 1u << i) != 0;
+		bool absent = (request->absent & 1u << i) != 0;
+		r.seats.items[i] = (struct line_list_item){.number = request->bot[i],
+			.mark = benched	 ? '!'
+				: absent ? '?'
+					 : '\0',
+			.since = benched ? request->failed[i] : 0};
 	}
-	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n",
-		request->pairing, request->seed, bots, *request->fen != '\0' ? "fen" : "moves",
-		*request->fen != '\0' ? request->fen : request->moves);
-	return length > 0 && (size_t)length < room ? (size_t)length : 0;
-}
-
-/* Parses an optional game number; false: out of range. */
-static bool game_request_read_game(int64_t *game, const char *at, int *step)
-{
-	char *end;
-	if (at[*step] < '0' || at[*step] > '9')
-		return true;
-	errno = 0;
-	*game = strtoll(at + *step, &end, 10);
-	*step = (int)(end - at);
-	return errno == 0 && *game > 0;
+	char *line = line_table_print(&arbiter_request_table, &r);
+	size_t length = strlen(line);
+	bool fits = length < room;
+	if (fits)
+		memcpy(out, line, length + 1);
+	free(line);
+	return fits ? length : 0;
 }
 
 bool game_request_read(struct game_request *request, char *line)
 {
-	int used = 0, step;
-	*request = (struct game_request){.fen = "", .moves = ""};
-	if (sscanf(line, "play %" SCNu64 " %" SCNu64 " %n", &request->pairing, &request->seed,
-		    &used) < 2 ||
-		used == 0)
+	struct arbiter_request r;
+	if (line_table_read(&arbiter_request_table, &r, line, 0) != LINE_TABLE_RIGHT)
 		return false;
-	for (char *at = line + used; request->seats < SEATS_MAX; at += step) {
-		step = 0;
-		if (sscanf(at, "%d%n", &request->bot[request->seats], &step) < 1 ||
-			request->bot[request->seats] < 0)
+	bool fen = strcmp(r.from, arbiter_from_fen) == 0;
+	*request = (struct game_request){.pairing = r.pairing,
+		.seed = r.seed,
+		.seats = r.seats.count,
+		.fen = fen ? r.opening : "",
+		.moves = fen ? "" : r.opening};
+	for (int i = 0; i < request->seats; i++) {
+		const struct line_list_item *item = &r.seats.items[i];
+		request->bot[i] = item->number;
+		request->failed[i] = item->since;
+		request->benched |= (unsigned)(item->mark == '!') << i;
+		request->absent |= (unsigned)(item->mark == '?') << i;
+		if (item->since > 0 && item->mark != '!')
 			return false;
-		if (at[step] == '!')
-			request->benched |= 1u << request->seats;
-		else if (at[step] == '?')
-			request->absent |= 1u << request->seats;
-		bool benched = at[step] == '!';
-		step += benched || at[step] == '?';
-		if (benched && !game_request_read_game(&request->failed[request->seats], at, &step))
-			return false;
-		request->seats++;
-		used = (int)(at - line) + step;
-		if (at[step] != ',')
-			break;
-		step++;
 	}
-	if (strncmp(line + used, " fen ", 5) == 0)
-		request->fen = line + used + 5;
-	else if (strncmp(line + used, " moves ", 7) == 0)
-		request->moves = line + used + 7;
-	else
-		return false;
-	return true;
+	return fen || strcmp(r.from, arbiter_from_moves) == 0;
 }
 
-/* --- answers to sockets ----------------------------------------------------------------------- */
+#undef LINE_STRUCT
+
+/* --- sockets ---------------------------------------------------------------------------------- */
+
+#define LINE_STRUCT struct arbiter_socket
+
+static const struct line_row arbiter_socket_rows[ARBITER_SOCKETS] = {
+	[ARBITER_BOT] = {"bot", {LINE_INT(bot, 0, ARBITER_BOTS_MAX - 1)}, .fds = 1,
+		.help = "The connection of a remote bot; it replaces an earlier one. The answer is "
+			"`taken` or `refused`."},
+};
+
+const struct line_table arbiter_socket_table = {.name = "sockets for an arbiter",
+	.help = "Over the socket for descriptors. An arbiter reads them before the requests that "
+		"were sent after them.",
+	LINE_TABLE(arbiter_socket_rows)};
+
+#undef LINE_STRUCT
+
+/* --- answers ---------------------------------------------------------------------------------- */
 
 #define LINE_STRUCT struct arbiter_answer
 
 static const struct line_row arbiter_answer_rows[ARBITER_ANSWERS] = {
-	[ARBITER_TAKEN] = {"taken", {LINE_UNSIGNED(bot)},
+	[ARBITER_TAKEN] = {"taken", {LINE_INT(bot, 0, ARBITER_BOTS_MAX - 1)},
 		.help = "The arbiter has the connection of this bot."},
-	[ARBITER_REFUSED] = {"refused", {LINE_UNSIGNED(bot)},
+	[ARBITER_REFUSED] = {"refused", {LINE_INT(bot, 0, ARBITER_BOTS_MAX - 1)},
 		.help = "It has no free descriptor; send the connection again later."},
+	[ARBITER_DELAYS] = {"delays",
+		{LINE_ARRAY(UNSIGNED, delays.count, LATENCY_HISTOGRAM_BUCKETS, 0, 0)},
+		.help = "Counts of moves by the referee's own delay, since the line before."},
 };
 
 const struct line_table arbiter_answer_table = {.name = "arbiter to main process",
-	.help = "Answers to sockets.",
+	.help = "Lines of an arbiter that belong to no game.",
 	LINE_TABLE(arbiter_answer_rows)};
 
 size_t arbiter_answer_write(const struct arbiter_answer *a, char line[ARBITER_ANSWER_LINE])
@@ -101,5 +131,9 @@ size_t arbiter_answer_write(const struct arbiter_answer *a, char line[ARBITER_AN
 
 bool arbiter_answer_read(struct arbiter_answer *a, char *line)
 {
-	return line_table_read(&arbiter_answer_table, a, line, 0) == LINE_TABLE_RIGHT;
+	if (line_table_read(&arbiter_answer_table, a, line, 0) != LINE_TABLE_RIGHT)
+		return false;
+	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++)
+		a->delays.sum += a->delays.count[i];
+	return true;
 }

@@ -1,13 +1,6 @@
 /*
- * arbiter-messages.h - the lines between the main process and an arbiter.
- *
- * A game request is one game to be played, as the main process writes it to an arbiter: a line
- *
- *	play PAIRING SEED BOT,BOT,... moves MOVES
- *	play PAIRING SEED BOT,BOT,... fen POSITION
- *
- * The bots are in seat order, each by its index in the config. A ! marks a benched bot, a ? an
- * absent one. The number of the game in which a benched bot first failed may follow its !.
+ * arbiter-messages.h - the lines between the main process and an arbiter, besides those of records
+ * (record.h).
  */
 #ifndef REFEREE_ARBITER_ARBITER_MESSAGES_H
 #define REFEREE_ARBITER_ARBITER_MESSAGES_H
@@ -16,11 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/latency-histogram.h"
 #include "base/line-table.h"
 #include "rules/rules.h"
 
 /* The reason of a game that is void since its rules are at fault begins with it. */
 #define ARBITER_RULES_FAULT "rules: "
+
+/* Requests to the game runner whose number stands before the line, sockets for the arbiter, and its
+ * own answers. */
+extern const struct line_table arbiter_request_table, arbiter_socket_table, arbiter_answer_table;
 
 struct game_request {
 	uint64_t pairing, seed;
@@ -39,17 +37,24 @@ size_t game_request_write(const struct game_request *request, char *out, size_t 
 /* Reads a NUL-terminated line and cuts it up in place. */
 bool game_request_read(struct game_request *request, char *line);
 
-/* The answer to a socket: the line "taken INDEX" or "refused INDEX". */
-enum arbiter_answer_kind { ARBITER_TAKEN, ARBITER_REFUSED, ARBITER_ANSWERS };
-struct arbiter_answer {
-	enum arbiter_answer_kind kind;
-	uint64_t bot;
+struct arbiter_socket {
+	enum arbiter_socket_kind { ARBITER_BOT, ARBITER_SOCKETS } kind;
+	int bot;
 };
 
-extern const struct line_table arbiter_answer_table;
+struct arbiter_answer {
+	enum arbiter_answer_kind {
+		ARBITER_TAKEN,
+		ARBITER_REFUSED,
+		ARBITER_DELAYS,
+		ARBITER_ANSWERS
+	} kind;
+	int bot;
+	struct latency_histogram delays;
+};
 
 /* Writes the line with its LF; returns its length. Reading: false if the line is no answer. */
-enum { ARBITER_ANSWER_LINE = 32 };
+enum { ARBITER_ANSWER_LINE = 320 };
 size_t arbiter_answer_write(const struct arbiter_answer *a, char line[ARBITER_ANSWER_LINE]);
 bool arbiter_answer_read(struct arbiter_answer *a, char *line);
 

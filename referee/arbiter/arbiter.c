@@ -58,17 +58,17 @@ static void arbiter_schedule(void *owner, struct game_runner *g)
 
 static void arbiter_take_socket(struct arbiter *a, struct fd_message *message)
 {
-	int bot, used = 0;
-	bool good =
-		sscanf(message->text, "bot %d%n", &bot, &used) == 1 && message->text[used] == '\0';
-	assert(good);
+	struct arbiter_socket got;
 	char line[ARBITER_ANSWER_LINE];
+	enum line_table_status status =
+		line_table_read(&arbiter_socket_table, &got, message->text, message->count);
+	assert(status != LINE_TABLE_WRONG);
 	const struct arbiter_answer answer = {
-		.kind = message->count == 1 ? ARBITER_TAKEN : ARBITER_REFUSED,
-		.bot = (uint64_t)bot};
+		.kind = status == LINE_TABLE_RIGHT ? ARBITER_TAKEN : ARBITER_REFUSED,
+		.bot = got.bot};
 	write_queue_add(&a->out, line, arbiter_answer_write(&answer, line));
-	if (message->count == 1)
-		bot_pool_connect(&a->context.pool, bot, message->fds[0]);
+	if (status == LINE_TABLE_RIGHT)
+		bot_pool_connect(&a->context.pool, got.bot, message->fds[0]);
 }
 
 /* Reads all waiting sockets. */
@@ -101,13 +101,13 @@ static struct game_runner *arbiter_runner(struct arbiter *a, int number)
 	return a->runners[number] = g;
 }
 
-static void arbiter_take_request(struct arbiter *a, const char *line)
+static void arbiter_take_request(struct arbiter *a, char *line)
 {
-	int number, used = 0;
-	bool good = sscanf(line, "%d %n", &number, &used) == 1 && used > 0;
-	assert(good && number >= 1 && number <= ARBITER_GAMES_MAX);
+	int number;
+	const char *request = line_table_number(line, ARBITER_GAMES_MAX, &number);
+	assert(request != NULL);
 	struct game_runner *g = arbiter_runner(a, number);
-	game_runner_request(g, line + used);
+	game_runner_request(g, request);
 	arbiter_schedule(a, g);
 }
 
@@ -141,7 +141,7 @@ static void arbiter_on_requests(evutil_socket_t fd, short what, void *arg)
 
 static void arbiter_write_delays(struct arbiter *a, usec now)
 {
-	char line[LATENCY_HISTOGRAM_LINE];
+	char line[ARBITER_ANSWER_LINE];
 	size_t length = game_runner_context_delays(&a->context, now, line);
 	if (length > 0)
 		write_queue_add(&a->out, line, length);

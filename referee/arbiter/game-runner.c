@@ -734,11 +734,12 @@ bool game_runner_context_close(struct game_runner_context *context)
 }
 
 size_t game_runner_context_delays(
-	struct game_runner_context *context, usec now, char line[LATENCY_HISTOGRAM_LINE])
+	struct game_runner_context *context, usec now, char line[ARBITER_ANSWER_LINE])
 {
 	if (context->delays.sum == 0 || (now != 0 && now - context->reported < SECOND))
 		return 0;
-	size_t length = latency_histogram_write(&context->delays, line);
+	const struct arbiter_answer answer = {.kind = ARBITER_DELAYS, .delays = context->delays};
+	size_t length = arbiter_answer_write(&answer, line);
 	context->reported = now;
 	context->delays = (struct latency_histogram){.sum = 0};
 	return length;

@@ -112,9 +112,9 @@ bool game_runner_context_open(
  * freed. */
 bool game_runner_context_close(struct game_runner_context *context);
 
-/* Writes the delays that were not reported for a second, or all when now is 0, as a line of
- * latency-histogram.h. Returns its length, or 0 for no line. */
+/* Writes the delays that were not reported for a second, or all when now is 0, as an
+ * answer of arbiter-messages.h. Returns its length, or 0 for no line. */
 size_t game_runner_context_delays(
-	struct game_runner_context *context, usec now, char line[LATENCY_HISTOGRAM_LINE]);
+	struct game_runner_context *context, usec now, char line[ARBITER_ANSWER_LINE]);
 
 #endif

@@ -17,10 +17,9 @@
 #include "referee/tournament/tournament.h"
 
 enum {
-	ARBITER_HANDLE_AHEAD = 64,	      /* most requests in one game runner's queue */
-	ARBITER_HANDLE_ROOM = 1 << 17,	      /* bytes; a record's longest line fits */
-	ARBITER_HANDLE_UNFINISHED = 16 << 20, /* bytes of a worker's records in play */
-	ARBITER_HANDLE_DIGITS = 7 /* digits of a number in a line; no number has as many */
+	ARBITER_HANDLE_AHEAD = 64,	     /* most requests in one game runner's queue */
+	ARBITER_HANDLE_ROOM = 1 << 17,	     /* bytes; a record's longest line fits */
+	ARBITER_HANDLE_UNFINISHED = 16 << 20 /* bytes of a worker's records in play */
 };
 
 #define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* work in a queue of requests */
@@ -88,11 +87,12 @@ static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
 {
 	struct arbiter_handle_socket *s = &a->sockets[bot];
 	struct fd_message message = {.count = 1};
+	const struct arbiter_socket socket = {.kind = ARBITER_BOT, .bot = bot};
 	message.fds[0] = a->calls->socket(a->owner, bot);
 	s->state = SOCKET_NONE;
 	if (message.fds[0] < 0)
 		return true;
-	snprintf(message.text, sizeof message.text, "bot %d", bot);
+	fd_message_write(&message, &arbiter_socket_table, &socket);
 	if (fd_message_send(a->process.hand, &message) == 0) {
 		s->state = SOCKET_SENT;
 		s->sent++;
@@ -137,8 +137,8 @@ static bool arbiter_handle_answered(struct arbiter_handle *a, const struct arbit
 {
 	static const struct timeval moment = {.tv_usec = ARBITER_HANDLE_AGAIN};
 	bool taken = answer->kind == ARBITER_TAKEN;
-	int bot = answer->bot < (uint64_t)a->bots ? (int)answer->bot : -1;
-	if (a->sockets == NULL || bot < 0 || a->sockets[bot].sent == 0)
+	int bot = answer->bot;
+	if (a->sockets == NULL || bot >= a->bots || a->sockets[bot].sent == 0)
 		return false;
 	struct arbiter_handle_socket *s = &a->sockets[bot];
 	if (--s->sent > 0 || s->state != SOCKET_SENT)
@@ -322,9 +322,8 @@ static bool arbiter_handle_waits(
 	struct arbiter_handle *a, struct arbiter_handle_game *g, const char *line)
 {
 	static const struct timeval moment = {.tv_usec = ARBITER_HANDLE_RELEASE};
-	static const char word[] = "end ";
 	if (a->calls->waits == NULL || a->release == NULL || g->queued == 0 ||
-		strncmp(line, word, strlen(word)) != 0)
+		!line_table_is(&record_table, RECORD_END, line))
 		return false;
 	usec since = g->last != NULL ? g->ended : time_now();
 	if (!a->calls->waits(
@@ -369,14 +368,6 @@ static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, cha
 		return arbiter_handle_receive(a, number, line);
 	g->last = memory_copy(line);
 	return true;
-}
-
-/* Parses the number at the start of a text; *rest: the text behind it. -1: none. */
-static int arbiter_handle_number(char *text, char **rest)
-{
-	size_t digits = strspn(text, "0123456789");
-	*rest = text + digits;
-	return digits > 0 && digits < ARBITER_HANDLE_DIGITS ? atoi(text) : -1;
 }
 
 bool arbiter_handle_can(const struct arbiter_handle *a, int bot)
@@ -448,26 +439,34 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 	return true;
 }
 
+/* False: it may not say this now. */
+static bool arbiter_handle_take_answer(
+	struct arbiter_handle *a, const struct arbiter_answer *answer, bool linked)
+{
+	if (answer->kind != ARBITER_DELAYS)
+		return arbiter_handle_answered(a, answer);
+	if (!linked)
+		return false;
+	latency_histogram_merge(&a->delays, &answer->delays);
+	a->calls->delays(a->owner, a, &answer->delays);
+	return true;
+}
+
 bool arbiter_handle_take_line(void *handle, char *line)
 {
 	struct arbiter_handle *a = handle;
-	struct latency_histogram delays;
 	struct arbiter_answer answer;
-	char *rest, whole[GAME_RECEIVER_SHOWN + 2]; /* a reader cuts the line into its words */
-	int number = arbiter_handle_number(line, &rest);
-	if (number >= 1 && number <= a->games_count && *rest == ' ')
-		return arbiter_handle_take_record(a, number, rest + 1);
+	char whole[GAME_RECEIVER_SHOWN + 2]; /* a reader cuts the line into its words */
+	int number;
+	char *record = line_table_number(line, a->games_count, &number);
+	if (record != NULL)
+		return arbiter_handle_take_record(a, number, record);
 	snprintf(whole, sizeof whole, "%s", line);
 	if (a->worker &&
 		(arbiter_handle_take_facts(a, line) || arbiter_handle_take_worker(a, line)))
 		return true;
 	bool linked = !a->worker || a->facts.slots > 0;
-	if (linked && latency_histogram_read(&delays, line)) {
-		latency_histogram_merge(&a->delays, &delays);
-		a->calls->delays(a->owner, a, &delays);
-		return true;
-	}
-	if (arbiter_answer_read(&answer, line) && arbiter_handle_answered(a, &answer))
+	if (arbiter_answer_read(&answer, line) && arbiter_handle_take_answer(a, &answer, linked))
 		return true;
 	game_receiver_refuse(whole, &a->wrong);
 	return false;

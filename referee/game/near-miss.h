@@ -12,9 +12,8 @@
 
 enum { NEAR_MISS_TEXT = 320, NEAR_MISS_LINE = 80 };
 
-/* For the text of a "bestmove" that is no legal move of g: err receives the explanation, as in "is
- * written
- * \"e\"". False: the text is not near a move. */
+/* For the text of a "bestmove" that is no legal move of g: err receives the explanation, as in
+ * `is written "e"`. False: the text is not near a move. */
 bool near_miss_move(const struct game *g, const char *text, struct error *err);
 
 /* For lines without an answer while a move was due; the last may have no end. Finds the line that

@@ -22,11 +22,11 @@
  *   left         for each seat that left: the plies played by then, the seat
  *   values       where the solver was asked: ply, value before the move, value after it; null: not
  *                known; both as in the table analysis
- *   blunders     of an analysed game: ply, seat, bot, move, better (null: not known), before,
- * after, lost_value of each move that lost a win or a draw; not in the file prev next    the
- * numbers of its neighbours in the tournament; null: none; not in the file to_move      of a
- * running game: the seat that is to move why          instead of all from start to left: the reason
- * that the game cannot be replayed
+ *   blunders     of an analysed game: ply, seat, bot, move, better (null: not known), before, after,
+ *                lost_value of each move that lost a win or a draw; not in the file
+ *   prev next    the numbers of its neighbours in the tournament; null: none; not in the file
+ *   to_move      of a running game: the seat that is to move
+ *   why          instead of all from start to left: the reason that the game cannot be replayed
  *
  * A reader that has the first plies of a running game gets only started, players, left, and of
  * boards, seats, moves and numbers the part after these plies.

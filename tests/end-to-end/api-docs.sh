@@ -1,16 +1,16 @@
 #!/bin/sh
 # make docs: no warning, the first page is the architecture, every header and document has its page and every folder its
 # purpose, functions have their sentences, and a function without a comment is found.
-# checks: 21
+# checks: 22
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
 command -v doxygen >/dev/null || {
-	echo "skip 21: doxygen is missing"
+	echo "skip 22: doxygen is missing"
 	exit 0
 }
 made() { # FOLDER OUTPUT
-	make -s -C "$1" docs BUILD="$2" >"$work/out" 2>&1
+	make -s -C "$1" docs BUILD="$2" MESSAGES="$build/manual --messages" >"$work/out" 2>&1
 }
 text() { # PAGE: its text, in one line
 	python3 -c 'import html, re, sys
@@ -43,6 +43,7 @@ sentence error_8h.html "Puts a text before the reason, or behind it."
 sentence clock_8h.html "Is an answer with this cost too late? True from the first microsecond after the limit and the margin."
 sentence clock_8h.html "how much too late an answer may come"
 sentence clock_8h.html "wall time less the bot's wait for a processor that other programs used."
+say "all messages between processes have a page" has "$(text page-docs-messages.html)" "The connection of a remote bot; it replaces an earlier one."
 say "a folder has its purpose" grep -rqF --include='dir_*.html' "Pure judging: game, clock, adjudication" "$html"
 say "a link leads to a heading of another document" grep -q 'href="page-docs-tournaments.html#page-docs-tournaments-bots-that-changed"' "$html"/page-*.html
 for page in "$html"/index.html "$html"/page-*.html; do
@@ -60,7 +61,7 @@ printf '/*\n * more.h - more.\n */\n\n/* It does. */\nint documented(int a);\n' 
 say "a small tree without a fault passes" made "$work/copy" "$work/other"
 printf '\nint nobody_documents_me(int a);\n' >>"$work/copy/base/more.h"
 printf '\nSee [nothing](architecture.md#no-such-heading).\n' >>"$work/copy/docs/architecture.md"
-say "one with a function without a comment and a link that leads nowhere fails" must_fail make -s -C "$work/copy" docs BUILD="$work/other"
+say "one with a function without a comment and a link that leads nowhere fails" must_fail make -s -C "$work/copy" docs BUILD="$work/other" MESSAGES="$build/manual --messages"
 say "by these two alone" same "$(grep -c 'error: ' "$work/refusal")" 2
 say "one names the function" grep -q 'base/more.h:9: .*nobody_documents_me.* is not documented' "$work/refusal"
 say "the other one names the link" grep -q 'docs/architecture.md:7: .*architecture-no-such-heading' "$work/refusal"

@@ -210,9 +210,9 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 static inline bool match_take(void *arg, char *line)
 {
 	struct match *m = arg;
-	struct latency_histogram delays;
-	if (latency_histogram_read(&delays, line)) {
-		latency_histogram_merge(&m->delays, &delays);
+	struct arbiter_answer answer;
+	if (arbiter_answer_read(&answer, line)) {
+		latency_histogram_merge(&m->delays, &answer.delays);
 		return true;
 	}
 	ck_assert(strncmp(line, "1 ", 2) == 0);

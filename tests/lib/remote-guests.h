@@ -105,7 +105,7 @@ static inline void guests_start(struct guests *g)
 static inline void guests_hand(struct guests *g, int bot, int fd)
 {
 	struct fd_message message = {.fds = {fd}, .count = 1};
-	snprintf(message.text, sizeof message.text, "bot %d", bot);
+	fd_message_write(&message, &arbiter_socket_table, &(struct arbiter_socket){.bot = bot});
 	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
 	usec until = time_now() + MATCH_PATIENCE;
 	int sent;
@@ -244,13 +244,12 @@ static inline int guests_asked(const struct guests *g)
 static inline bool guests_take(void *arg, char *line)
 {
 	struct guests *g = arg;
-	struct latency_histogram delays;
-	if (latency_histogram_read(&delays, line)) {
-		latency_histogram_merge(&g->delays, &delays);
-		return true;
-	}
-	if (strncmp(line, "taken ", 6) == 0 || strncmp(line, "refused ", 8) == 0) {
-		*(*line == 't' ? &g->had : &g->refused) += 1;
+	struct arbiter_answer answer;
+	if (arbiter_answer_read(&answer, line)) {
+		if (answer.kind == ARBITER_DELAYS)
+			latency_histogram_merge(&g->delays, &answer.delays);
+		else
+			*(answer.kind == ARBITER_TAKEN ? &g->had : &g->refused) += 1;
 		return true;
 	}
 	int number, used = 0;

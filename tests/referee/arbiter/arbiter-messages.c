@@ -92,6 +92,52 @@ START_TEST(what_is_no_order_is_not_read)
 	}
 END_TEST
 
+static const struct {
+	const char *line;
+	bool good;
+	uint64_t first, last, sum;
+} delays[] = {
+	{"delays 1 0 0 0 0 0 0 0 0 0 0 0 2", true, 1, 2, 3},
+	{"delays 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0", true, UINT64_MAX, 0, UINT64_MAX},
+	{"delays 18446744073709551616 0 0 0 0 0 0 0 0 0 0 0 0", false, 0, 0, 0},
+	{"delays 1 0 0 0 0 0 0 0 0 0 0 0", false, 0, 0, 0},
+	{"delays 1 0 0 0 0 0 0 0 0 0 0 0 2 3", false, 0, 0, 0},
+	{"delays 1 0 0 0 0 0 0 0 0 0 0 0 -2", false, 0, 0, 0},
+	{"delays", false, 0, 0, 0},
+	{"move 1 d 0 0 0 0 0 0", false, 0, 0, 0},
+};
+
+START_TEST(a_line_of_delays_is_read_as_it_is_written_or_not_at_all)
+	{
+		struct arbiter_answer answer;
+		char line[ARBITER_ANSWER_LINE], again[ARBITER_ANSWER_LINE];
+		strcpy(line, delays[_i].line);
+		bool good = arbiter_answer_read(&answer, line);
+		ck_assert(good == delays[_i].good);
+		if (!good)
+			return;
+		ck_assert_uint_eq(answer.delays.count[0], delays[_i].first);
+		ck_assert_uint_eq(
+			answer.delays.count[LATENCY_HISTOGRAM_BUCKETS - 1], delays[_i].last);
+		ck_assert_uint_eq(answer.delays.sum, delays[_i].sum);
+		size_t length = arbiter_answer_write(&answer, again);
+		ck_assert_uint_eq(length, strlen(delays[_i].line) + 1);
+		ck_assert_int_eq(strncmp(again, delays[_i].line, length - 1), 0);
+	}
+END_TEST
+
+START_TEST(the_longest_delays_fit)
+	{
+		struct arbiter_answer answer = {.kind = ARBITER_DELAYS};
+		char line[ARBITER_ANSWER_LINE];
+		memset(answer.delays.count, 0xff, sizeof answer.delays.count);
+		ck_assert_uint_lt(arbiter_answer_write(&answer, line), sizeof line);
+	}
+END_TEST
+
 SUITE("referee/arbiter/arbiter-messages",
 	LOOP(an_order_is_read_as_it_was_written, sizeof orders / sizeof *orders),
-	LOOP(what_is_no_order_is_not_read, sizeof wrong / sizeof *wrong))
+	LOOP(what_is_no_order_is_not_read, sizeof wrong / sizeof *wrong),
+	LOOP(a_line_of_delays_is_read_as_it_is_written_or_not_at_all,
+		sizeof delays / sizeof *delays),
+	CASE(the_longest_delays_fit))

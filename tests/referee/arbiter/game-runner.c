@@ -636,8 +636,8 @@ END_TEST
 /* Each question after the first follows an answer. */
 START_TEST(our_delays_are_counted_and_reported_once_a_second)
 	{
-		char line[LATENCY_HISTOGRAM_LINE];
-		struct latency_histogram delays;
+		char line[ARBITER_ANSWER_LINE];
+		struct arbiter_answer answer;
 		scene_tictactoe();
 		scene_open();
 		ck_assert_uint_eq(game_runner_context_delays(&s.context, 0, line), 0);
@@ -649,8 +649,8 @@ START_TEST(our_delays_are_counted_and_reported_once_a_second)
 		size_t length = game_runner_context_delays(&s.context, last + SECOND, line);
 		ck_assert_uint_gt(length, 0);
 		line[length - 1] = '\0';
-		ck_assert(latency_histogram_read(&delays, line));
-		ck_assert_uint_eq(delays.sum, 4);
+		ck_assert(arbiter_answer_read(&answer, line));
+		ck_assert_uint_eq(answer.delays.sum, 4);
 		ck_assert_int_eq(s.context.reported, last + SECOND);
 		ck_assert_uint_eq(game_runner_context_delays(&s.context, 0, line), 0);
 		scene_close();

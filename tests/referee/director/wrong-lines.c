@@ -493,7 +493,7 @@ static void turn_until(struct event_base *base, const char *words)
 
 static const char *const gates[] = {"hello", "bot", "bot eve 10.0.0.1:5", "bot ann", "bot \x1b 1",
 	"bot ann 10.0.0.1:5 more", "ready", "ready steady", "ready tokens 1\nready tokens 1",
-	"wrong tokens: a\nwrong tokens: a", "penalty", "penalty 10.0.0.1", "penalty 10.0.0.1 soon",
+	"wrong tokens a\nwrong tokens a", "penalty", "penalty 10.0.0.1", "penalty 10.0.0.1 soon",
 	"penalty 10.0.0.1 99999999999999999999", "failing ann", "failing an/n 10.0.0.1"};
 enum { GATES = sizeof gates / sizeof *gates };
 
