@@ -14,12 +14,12 @@
 void duplicate_games_init(struct duplicate_games *d)
 {
 	*d = (struct duplicate_games){.games = 0};
-	number_set_init(&d->seen);
+	d->seen = (struct hash_table){.value = 0};
 }
 
 void duplicate_games_clear(struct duplicate_games *d)
 {
-	number_set_clear(&d->seen);
+	hash_table_clear(&d->seen);
 }
 
 static uint64_t duplicate_games_mix(uint64_t key, const char *name)
@@ -32,7 +32,7 @@ static uint64_t duplicate_games_mix(uint64_t key, const char *name)
 static void duplicate_games_count(struct duplicate_games *d, uint64_t key)
 {
 	d->games++;
-	d->repeats += !number_set_add(&d->seen, key);
+	d->repeats += !hash_table_add(&d->seen, key);
 }
 
 int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tournament)

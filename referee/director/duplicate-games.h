@@ -8,11 +8,11 @@
 #include <stddef.h>
 
 #include "db/db.h"
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "referee/tournament/tournament.h"
 
 struct duplicate_games {
-	struct number_set seen; /* all games so far: their moves hashes mixed with their seating */
+	struct hash_table seen; /* all games so far: their moves hashes mixed with their seating */
 	long games, repeats;	/* games with a moves hash; of these, repeats of an earlier one */
 };
 

@@ -37,7 +37,7 @@ bool game_queue_init(struct game_queue *q, const struct tournament *t, struct di
 {
 	struct error err;
 	*q = (struct game_queue){.t = t, .step = SCHEDULE_GAME};
-	number_set_init(&q->held);
+	q->held = (struct hash_table){.value = 0};
 	if (!game_queue_set_up(q, t->seed, &err)) {
 		diagnostics_add(mistakes, (struct origin){0}, "%s", err.text);
 		return false;
@@ -53,14 +53,14 @@ void game_queue_clear(struct game_queue *q)
 	openings_clear(&q->openings);
 	opening_balance_free(q->judge.arg);
 	schedule_iterator_clear(&q->iterator);
-	number_set_clear(&q->held);
+	hash_table_clear(&q->held);
 	free(q->local.games);
 	free(q->remote.games);
 }
 
 void game_queue_hold(void *arg, int64_t pairing)
 {
-	number_set_add(&((struct game_queue *)arg)->held, (uint64_t)pairing);
+	hash_table_add(&((struct game_queue *)arg)->held, (uint64_t)pairing);
 }
 
 void game_queue_hold_result(void *arg, const struct db_outcome *outcome)
@@ -89,8 +89,8 @@ bool game_queue_needs_results(const struct game_queue *q)
  * bot joins or leaves in the middle. */
 static bool game_queue_is_held(const struct game_queue *q, const struct pairing *p)
 {
-	bool held = number_set_has(&q->held, p->key);
-	if (held || number_set_count(&q->held) == 0 || q->t->seat_orders != ORDERS_ONE)
+	bool held = hash_table_has(&q->held, p->key);
+	if (held || q->held.count == 0 || q->t->seat_orders != ORDERS_ONE)
 		return held;
 	int64_t orders = combinations_turns(p->seats, ORDERS_ALL);
 	for (int64_t at = 1; at < orders && !held; at++) {
@@ -99,7 +99,7 @@ static bool game_queue_is_held(const struct game_queue *q, const struct pairing 
 		memcpy(chosen, p->bot, sizeof chosen);
 		combinations_seat(p->seats, ORDERS_ALL, at, chosen, other.bot);
 		schedule_seal(q->t, &other);
-		held = number_set_has(&q->held, other.key);
+		held = hash_table_has(&q->held, other.key);
 	}
 	return held;
 }
@@ -110,7 +110,7 @@ long game_queue_played(struct game_queue *q)
 	int64_t at = 0;
 	long count = 0;
 	/* Games are played nearly in the schedule's order, so the held games come first. */
-	size_t left = number_set_count(&q->held);
+	size_t left = q->held.count;
 	if (game_queue_needs_results(q))
 		return (long)left;
 	while (left > 0 && schedule_iterator_game(&q->iterator, at++, &p)) {

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "base/time.h"
 #include "referee/prepare/opening-balance.h"
 #include "referee/prepare/openings.h"
@@ -75,7 +75,7 @@ struct game_queue {
 	struct error failed; /* why the rules, a program, had no setup or opening for a game; "":
 				they had */
 	struct setup setup;
-	struct number_set held; /* pairings that must not be played again */
+	struct hash_table held; /* pairings that must not be played again */
 	struct schedule_iterator iterator;
 	struct pending_list local, remote;
 	enum schedule_step step; /* the last answer of game_queue_fetch() */

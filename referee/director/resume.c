@@ -117,7 +117,7 @@ int resume_open(struct game_store *s, struct tournament *t, struct game_queue *q
 	openings_describe(&queue->openings, notes, sizeof notes);
 	game_store_note(s, "%s", notes);
 	error = resume_hold(s, queue);
-	if (number_set_count(&queue->held) > 0)
+	if (queue->held.count > 0)
 		return error;
 	game_store_note_same(s);
 	openings_describe_shortage(&queue->openings, &queue->setup, notes, sizeof notes);

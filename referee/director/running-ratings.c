@@ -9,35 +9,14 @@
 #include "referee/rating/rating-elo.h"
 #include "rules/rules.h"
 
-static struct running_rating *running_ratings_slot(const struct running_ratings *r, uint64_t bot)
-{
-	size_t slot = random_mix(bot, 0) & (r->size - 1);
-	while (r->slots[slot].bot != 0 && r->slots[slot].bot != bot)
-		slot = (slot + 1) & (r->size - 1);
-	return &r->slots[slot];
-}
-
-static void running_ratings_grow(struct running_ratings *r)
-{
-	struct running_ratings larger = {.size = r->size > 0 ? 2 * r->size : 64, .count = r->count};
-	larger.slots = memory_get(larger.size, sizeof *larger.slots);
-	for (size_t i = 0; i < r->size; i++)
-		if (r->slots[i].bot != 0)
-			*running_ratings_slot(&larger, r->slots[i].bot) = r->slots[i];
-	free(r->slots);
-	*r = larger;
-}
-
 double *running_ratings_of(struct running_ratings *r, uint64_t bot)
 {
-	if (2 * r->count >= r->size)
-		running_ratings_grow(r);
-	struct running_rating *slot = running_ratings_slot(r, bot);
-	if (slot->bot == 0) {
-		*slot = (struct running_rating){bot, ELO_START};
-		r->count++;
-	}
-	return &slot->elo;
+	r->elo.value = sizeof(double);
+	size_t before = r->elo.count;
+	double *elo = hash_table_get(&r->elo, bot);
+	if (r->elo.count > before)
+		*elo = ELO_START;
+	return elo;
 }
 
 void running_ratings_game(struct running_ratings *r, const uint64_t *bots, const int *ranks,
@@ -56,8 +35,7 @@ void running_ratings_game(struct running_ratings *r, const uint64_t *bots, const
 
 void running_ratings_clear(struct running_ratings *r)
 {
-	free(r->slots);
-	*r = (struct running_ratings){.slots = NULL};
+	hash_table_clear(&r->elo);
 }
 
 /* --- stored ratings -------------------------------------------------------------------------- */

@@ -5,21 +5,15 @@
 #ifndef REFEREE_DIRECTOR_RUNNING_RATINGS_H
 #define REFEREE_DIRECTOR_RUNNING_RATINGS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash-table.h"
 #include "db/db.h"
 #include "referee/tournament/tournament.h"
 
-struct running_rating {
-	uint64_t bot; /* a number of the caller; 0: a free slot */
-	double elo;
-};
-
 /* Zeroes: no bot has played. */
 struct running_ratings {
-	struct running_rating *slots; /* owned: hash table, at least half of it free */
-	size_t size, count;	      /* size is a power of 2 */
+	struct hash_table elo; /* of numbers of the caller */
 };
 
 /* The rating of a bot, ELO_START at first. It lasts until the next call. */

@@ -9,17 +9,15 @@
 #ifndef REFEREE_MACHINES_PAIR_MACHINES_H
 #define REFEREE_MACHINES_PAIR_MACHINES_H
 
-#include <stddef.h>
 #include <stdint.h>
+
+#include "base/hash-table.h"
 
 enum { PAIR_MACHINES_MAX = 1 << 20 /* pairs */ };
 
-struct pair_machines_pair;
-
 /* Starts as {0}. */
 struct pair_machines {
-	struct pair_machines_pair *pairs; /* owned: a hash table */
-	size_t count, size;
+	struct hash_table pairs; /* by their seeds */
 };
 
 /* Frees what it holds. */

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "rules/process/rules-process.h"
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "base/text-file.h"
 #include "referee/game/decided-position.h"
 #include "referee/game/game-hash.h"
@@ -162,45 +162,23 @@ static char *openings_trim(char *line)
 }
 
 /* The positions of the lines so far. */
-struct openings_seen {
-	struct number_set keys;
-	uint64_t *key; /* owned: of each kept line, as its number in the file */
-	int *number;
-	int room;
-};
-
-/* The number of the kept line with this position. */
-static int openings_line_of(
-	const struct openings *o, const struct openings_seen *seen, uint64_t key)
-{
-	int at = 0;
-	while (at + 1 < o->count && seen->key[at] != key)
-		at++;
-	return seen->number[at];
-}
-
 /* Adds a line, unless openings-plies has made it that of an earlier one. */
-static void openings_keep(struct openings *o, const struct setup *s, struct openings_seen *seen,
+static void openings_keep(struct openings *o, const struct setup *s, struct hash_table *seen,
 	int number, const char *line, const struct opening *opening)
 {
 	uint64_t key = s->rules->key(s, &opening->position);
-	bool same = !number_set_add(&seen->keys, key);
+	int *first = hash_table_get(seen, key); /* the kept line with this position; 0: none */
+	bool same = *first != 0;
 	if (same && o->t->openings_plies > 0) {
 		o->twice++;
 		return;
 	}
 	if (same && o->same++ == 0) {
 		o->same_line = number;
-		o->same_as = openings_line_of(o, seen, key);
+		o->same_as = *first;
 	}
-	if (o->count == seen->room) {
-		seen->room = 2 * seen->room + 64;
-		seen->key = memory_resize(seen->key, (size_t)seen->room, sizeof *seen->key);
-		seen->number =
-			memory_resize(seen->number, (size_t)seen->room, sizeof *seen->number);
-	}
-	seen->key[o->count] = key;
-	seen->number[o->count] = number;
+	if (!same)
+		*first = number;
 	tournament_add_text(&o->lines, &o->count, line);
 	if (!decided_position_soon(s, &opening->position))
 		return;
@@ -212,10 +190,9 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 	const struct setup *s, struct diagnostics *mistakes)
 {
 	struct opening opening;
-	struct openings_seen seen = {.room = 0};
+	struct hash_table seen = {.value = sizeof(int)}; /* numbers of lines, by their positions */
 	struct error err;
 	int number = 0;
-	number_set_init(&seen.keys);
 	for (char *line; (line = strsep(&text, "\n")) != NULL;) {
 		number++;
 		line = openings_trim(line);
@@ -230,9 +207,7 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 		diagnostics_add(
 			mistakes, (struct origin){path, number}, "%.60s: %s", line, err.text);
 	}
-	number_set_clear(&seen.keys);
-	free(seen.key);
-	free(seen.number);
+	hash_table_clear(&seen);
 }
 
 static bool openings_load_file(struct openings *o, const struct tournament *t,
@@ -467,18 +442,17 @@ static int64_t openings_count_drawn(const struct openings *o, const struct setup
 static int64_t openings_count_listed(const struct openings *o, const struct setup *s, int64_t max)
 {
 	struct opening opening;
-	struct number_set seen;
+	struct hash_table seen = {.value = 0};
 	struct error err;
-	number_set_init(&seen);
-	for (int i = 0; i < o->count && (int64_t)number_set_count(&seen) < max; i++) {
+	for (int i = 0; i < o->count && (int64_t)seen.count < max; i++) {
 		struct game_hash hash;
 		if (!openings_line(o, s, i, &opening, &err))
 			continue;
 		game_hash_begin(&hash, NULL, opening.text);
-		number_set_add(&seen, (uint64_t)game_hash_end(&hash));
+		hash_table_add(&seen, (uint64_t)game_hash_end(&hash));
 	}
-	int64_t count = (int64_t)number_set_count(&seen);
-	number_set_clear(&seen);
+	int64_t count = (int64_t)seen.count;
+	hash_table_clear(&seen);
 	return count;
 }
 

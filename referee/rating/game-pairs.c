@@ -1,7 +1,6 @@
 /*
- * game-pairs.c - games that wait for their partners: groups of one key in a table by hash (Knuth,
- * The Art of Computer Programming 3, 6.4: linear probing, with his algorithm R to delete), each
- * with a queue.
+ * game-pairs.c - games that wait for their partners: groups of one key in a table, each with a
+ * queue.
  */
 #include "referee/rating/game-pairs.h"
 
@@ -10,12 +9,11 @@
 
 #include "base/memory.h"
 
-enum { GAME_PAIRS_GROUPS = 64 };
+enum { GAME_PAIRS_ROOM = 64 };
 
 /* All that wait for one partner; they sat in the same seat. */
 struct game_pairs_group {
-	uint64_t key;
-	int seat;	 /* 0: the slot is free */
+	int seat;	 /* 0: it is new */
 	int first, last; /* of the queue, + 1 */
 };
 
@@ -25,13 +23,14 @@ struct game_pairs_game {
 
 void game_pairs_init(struct game_pairs *p)
 {
-	*p = (struct game_pairs){
-		.games = {.kinds = RESULT_COUNTS_GAMES}, .pairs = {.kinds = RESULT_COUNTS_PAIRS}};
+	*p = (struct game_pairs){.games = {.kinds = RESULT_COUNTS_GAMES},
+		.pairs = {.kinds = RESULT_COUNTS_PAIRS},
+		.groups = {.value = sizeof(struct game_pairs_group)}};
 }
 
 void game_pairs_clear(struct game_pairs *p)
 {
-	free(p->groups);
+	hash_table_clear(&p->groups);
 	free(p->waiting);
 	game_pairs_init(p);
 }
@@ -52,51 +51,13 @@ uint64_t game_pairs_key(int64_t round, int64_t seed, const char *opening)
 	return game_pairs_mix(hash);
 }
 
-/* --- groups ----------------------------------------------------------------------------------- */
-
-/* Where the key's group is, or would be. */
-static size_t game_pairs_slot(const struct game_pairs *p, uint64_t key)
-{
-	size_t slot = key & (p->groups_size - 1);
-	while (p->groups[slot].seat != 0 && p->groups[slot].key != key)
-		slot = (slot + 1) & (p->groups_size - 1);
-	return slot;
-}
-
-static void game_pairs_grow(struct game_pairs *p)
-{
-	struct game_pairs_group *old = p->groups;
-	size_t size = p->groups_size;
-	p->groups_size = size > 0 ? 2 * size : GAME_PAIRS_GROUPS;
-	p->groups = memory_get(p->groups_size, sizeof *p->groups);
-	for (size_t i = 0; i < size; i++)
-		if (old[i].seat != 0)
-			p->groups[game_pairs_slot(p, old[i].key)] = old[i];
-	free(old);
-}
-
-/* Those behind it that could not be in their own place move up. */
-static void game_pairs_drop_group(struct game_pairs *p, size_t slot)
-{
-	size_t mask = p->groups_size - 1, hole = slot;
-	for (size_t i = (slot + 1) & mask; p->groups[i].seat != 0; i = (i + 1) & mask) {
-		size_t home = p->groups[i].key & mask;
-		if (((i - home) & mask) < ((i - hole) & mask))
-			continue;
-		p->groups[hole] = p->groups[i];
-		hole = i;
-	}
-	p->groups[hole].seat = 0;
-	p->groups_count--;
-}
-
 /* --- queues ----------------------------------------------------------------------------------- */
 
 /* A place for one more; + 1. */
 static int game_pairs_place(struct game_pairs *p)
 {
 	if (p->free == 0) {
-		int room = 2 * p->waiting_room + GAME_PAIRS_GROUPS;
+		int room = 2 * p->waiting_room + GAME_PAIRS_ROOM;
 		p->waiting = memory_resize(p->waiting, (size_t)room, sizeof *p->waiting);
 		for (int i = p->waiting_room; i < room; i++) {
 			p->waiting[i].next = p->free;
@@ -122,16 +83,13 @@ static void game_pairs_wait(struct game_pairs *p, struct game_pairs_group *g, in
 }
 
 /* The result of the one that has waited longest. */
-static int game_pairs_take(struct game_pairs *p, size_t slot)
+static int game_pairs_take(struct game_pairs *p, struct game_pairs_group *g)
 {
-	struct game_pairs_group *g = &p->groups[slot];
 	int place = g->first, result = p->waiting[place - 1].result;
 	g->first = p->waiting[place - 1].next;
 	p->waiting[place - 1].next = p->free;
 	p->free = place;
 	p->alone--;
-	if (g->first == 0)
-		game_pairs_drop_group(p, slot);
 	return result;
 }
 
@@ -139,17 +97,13 @@ void game_pairs_add(struct game_pairs *p, uint64_t key, int seat, int result)
 {
 	assert((seat == 1 || seat == 2) && result >= GAME_PAIRS_LOST && result <= GAME_PAIRS_WON);
 	p->games.count[result]++;
-	if (2 * p->groups_count >= p->groups_size)
-		game_pairs_grow(p);
-	size_t slot = game_pairs_slot(p, key);
-	struct game_pairs_group *g = &p->groups[slot];
-	if (g->seat == 3 - seat) {
-		result_counts_add_pair(&p->pairs, game_pairs_take(p, slot), result);
+	struct game_pairs_group *g = hash_table_get(&p->groups, key);
+	if (g->seat != 3 - seat) {
+		g->seat = seat;
+		game_pairs_wait(p, g, result);
 		return;
 	}
-	if (g->seat == 0) {
-		*g = (struct game_pairs_group){.key = key, .seat = seat};
-		p->groups_count++;
-	}
-	game_pairs_wait(p, g, result);
+	result_counts_add_pair(&p->pairs, game_pairs_take(p, g), result);
+	if (g->first == 0)
+		hash_table_remove(&p->groups, key);
 }

@@ -8,6 +8,7 @@
 #ifndef REFEREE_RATING_GAME_PAIRS_H
 #define REFEREE_RATING_GAME_PAIRS_H
 
+#include "base/hash-table.h"
 #include "referee/rating/result-counts.h"
 
 /* The result of a game for the first of the two; result_counts.count has the same order. */
@@ -19,9 +20,8 @@ struct game_pairs_game;
 struct game_pairs {
 	struct result_counts games, pairs;
 	int64_t alone;			 /* games that wait for their partner */
-	struct game_pairs_group *groups; /* owned, as the next: those that wait, by their key */
-	struct game_pairs_game *waiting;
-	size_t groups_count, groups_size;
+	struct hash_table groups;	 /* those that wait, by their key */
+	struct game_pairs_game *waiting; /* owned */
 	int waiting_room, free; /* free: the first of those that are free, + 1; 0: none is */
 };
 

@@ -267,10 +267,10 @@ static void compare_print_notes(const struct compare *c, FILE *out)
 	char opening[STRENGTH_ESTIMATE_TEXT];
 	const char *const names[] = {c->bot, c->opponent};
 	for (int i = 0; i < 2; i++)
-		if (number_set_count(&c->rows[i]) > 1)
+		if (c->rows[i].count > 1)
 			fprintf(out,
 				"Note: %s had another program or command in some games; all %zu versions are counted as one\n",
-				names[i], number_set_count(&c->rows[i]));
+				names[i], c->rows[i].count);
 	if (c->seats > 2 && result_counts_results(&c->games) > 0)
 		fprintf(out,
 			"Note: games of %d seats; for each pair of their seats the better rank counts; no pairs of games\n",

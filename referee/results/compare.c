@@ -53,8 +53,8 @@ static void compare_meeting(struct compare_reading *reading, struct db_query *q)
 		return;
 	}
 	int result = match_strength_result(q), seat = (int)db_int(q, "seat");
-	number_set_add(&c->rows[0], (uint64_t)db_int(q, "bot"));
-	number_set_add(&c->rows[1], (uint64_t)db_int(q, "opponent"));
+	hash_table_add(&c->rows[0], (uint64_t)db_int(q, "bot"));
+	hash_table_add(&c->rows[1], (uint64_t)db_int(q, "opponent"));
 	c->faults[0] += verdict_is_fault(verdict_find(db_text(q, "verdict")));
 	c->faults[1] += verdict_is_fault(verdict_find(db_text(q, "opponent_verdict")));
 	/* the game says nothing about strength */
@@ -68,7 +68,7 @@ static void compare_meeting(struct compare_reading *reading, struct db_query *q)
 		match_strength_pair(&reading->pairs, q);
 		if (!db_is_null(q, "moves_hash")) {
 			c->known++;
-			number_set_add(&c->lines,
+			hash_table_add(&c->lines,
 				random_mix((uint64_t)db_int(q, "moves_hash"), (uint64_t)seat));
 		}
 	}
@@ -164,16 +164,16 @@ int compare_read(const struct compare_source *source, struct compare *c, const i
 
 void compare_begin(struct compare *c)
 {
-	number_set_init(&c->lines);
-	number_set_init(&c->rows[0]);
-	number_set_init(&c->rows[1]);
+	c->lines = (struct hash_table){.value = 0};
+	c->rows[0] = (struct hash_table){.value = 0};
+	c->rows[1] = (struct hash_table){.value = 0};
 }
 
 void compare_clear(struct compare *c)
 {
-	number_set_clear(&c->lines);
-	number_set_clear(&c->rows[0]);
-	number_set_clear(&c->rows[1]);
+	hash_table_clear(&c->lines);
+	hash_table_clear(&c->rows[0]);
+	hash_table_clear(&c->rows[1]);
 }
 
 /* --- what follows from the games ---------------------------------------------------------------
@@ -181,13 +181,13 @@ void compare_clear(struct compare *c)
 
 int64_t compare_repeated(const struct compare *c)
 {
-	return c->known - (int64_t)number_set_count(&c->lines);
+	return c->known - (int64_t)c->lines.count;
 }
 
 bool compare_is_echo(const struct compare *c)
 {
 	return compare_repeated(c) > 0 && c->known == result_counts_results(&c->games) &&
-	       number_set_count(&c->lines) < STRENGTH_ENOUGH;
+	       c->lines.count < STRENGTH_ENOUGH;
 }
 
 void compare_conclude(struct compare *c)
@@ -206,7 +206,7 @@ void compare_conclude(struct compare *c)
 	else if (compare_is_echo(c))
 		snprintf(text, COMPARE_TEXT,
 			"Not decided: the same %zu games were played again and again; use more openings",
-			number_set_count(&c->lines));
+			c->lines.count);
 	else if (c->sprt != NULL)
 		sprt_say(c->sprt, basis, bot, opponent, text, COMPARE_TEXT);
 	else

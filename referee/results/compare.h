@@ -7,7 +7,7 @@
 
 #include "db/db.h"
 #include "base/time.h"
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "base/text-table.h"
 #include "referee/rating/strength.h"
 #include "referee/rating/game-pairs.h"
@@ -36,8 +36,8 @@ struct compare {
 		usec wall, wait;
 	} waits[2];
 	int64_t known;		   /* games whose moves are known */
-	struct number_set lines;   /* their lines of moves, each once */
-	struct number_set rows[2]; /* bots of one name, by their row ids */
+	struct hash_table lines;   /* their lines of moves, each once */
+	struct hash_table rows[2]; /* bots of one name, by their row ids */
 	const struct sprt *sprt;   /* NULL: no test */
 
 	/* Set by compare_conclude(). */

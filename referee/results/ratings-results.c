@@ -18,53 +18,26 @@
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* FNV-1a (Fowler, Noll and Vo 1991) */
-static uint32_t ratings_hash(const char *name)
-{
-	uint32_t hash = 2166136261u;
-	for (; *name != '\0'; name++)
-		hash = (hash ^ (unsigned char)*name) * 16777619u;
-	return hash ^ hash >> 15;
-}
-
-/* The hash slot that has a name, or would have it. */
-static int *ratings_slot(const struct ratings_names *n, const char *name)
-{
-	uint32_t at = ratings_hash(name);
-	while (n->slots[at & (uint32_t)(n->size - 1)] != 0 &&
-		strcmp(n->names[n->slots[at & (uint32_t)(n->size - 1)] - 1], name) != 0)
-		at++;
-	return &n->slots[at & (uint32_t)(n->size - 1)];
-}
-
-static void ratings_names_grow(struct ratings_names *n)
-{
-	free(n->slots);
-	n->size = n->size > 0 ? 2 * n->size : 64;
-	n->slots = memory_get((size_t)n->size, sizeof *n->slots);
-	for (int i = 0; i < n->count; i++)
-		*ratings_slot(n, n->names[i]) = i + 1;
-}
-
 int ratings_name(struct ratings_names *n, const char *name)
 {
-	if (2 * n->count >= n->size)
-		ratings_names_grow(n);
-	int *slot = ratings_slot(n, name);
-	if (*slot == 0) {
-		if (n->count == n->room) {
-			n->room = 2 * n->room + 16;
-			n->names = memory_resize(n->names, (size_t)n->room, sizeof *n->names);
-		}
-		n->names[n->count++] = memory_copy(name);
-		*slot = n->count;
+	int known = ratings_name_find(n, name);
+	if (known >= 0)
+		return known;
+	if (n->count == n->room) {
+		n->room = 2 * n->room + 16;
+		n->names = memory_resize(n->names, (size_t)n->room, sizeof *n->names);
 	}
-	return *slot - 1;
+	n->names[n->count] = memory_copy(name);
+	n->numbers.texts = true;
+	n->numbers.value = sizeof(int);
+	*(int *)hash_table_get_text(&n->numbers, n->names[n->count]) = n->count;
+	return n->count++;
 }
 
 int ratings_name_find(const struct ratings_names *n, const char *name)
 {
-	return n->size > 0 ? *ratings_slot(n, name) - 1 : -1;
+	const int *number = hash_table_find_text(&n->numbers, name);
+	return number != NULL ? *number : -1;
 }
 
 void ratings_names_clear(struct ratings_names *n)
@@ -72,7 +45,7 @@ void ratings_names_clear(struct ratings_names *n)
 	for (int i = 0; i < n->count; i++)
 		free(n->names[i]);
 	free(n->names);
-	free(n->slots);
+	hash_table_clear(&n->numbers);
 }
 
 size_t ratings_add(struct ratings_results *r)

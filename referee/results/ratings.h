@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/hash-table.h"
 #include "db/db.h"
 #include "base/text-table.h"
 #include "referee/rating/rating.h"
@@ -16,8 +17,7 @@
 struct ratings_names {
 	char **names; /* owned */
 	int count, room;
-	int *slots; /* numbers + 1, by hash; 0: free */
-	int size;   /* a power of 2 */
+	struct hash_table numbers; /* of the names, which it borrows */
 };
 
 /* The number of a name; a new name gets the next number. */

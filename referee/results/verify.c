@@ -14,7 +14,7 @@
 
 #include "referee/arbiter/oracle.h"
 #include "base/memory.h"
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 #include "referee/prepare/openings.h"
@@ -43,15 +43,9 @@ enum {
 
 /* A row of totals or pair_totals, or a bot's games in a round. */
 struct verify_row {
-	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free slot */
+	int64_t bot, with; /* with: the seat, the opponent, or the round */
 	double sum[VERIFY_SUMS];
 	bool found; /* the database has this row */
-};
-
-/* Rows by key: a hash table with open addressing. */
-struct verify_table {
-	struct verify_row *rows; /* owned */
-	size_t size, count;
 };
 
 /* A bot's own move limits. */
@@ -75,12 +69,12 @@ struct verify {
 
 	struct running_ratings ratings; /* by the hash of a bot's name; NaN: unknown */
 	bool ratings_lost; /* a game could not be rated: each bot's next game restores its rating */
-	struct verify_table seats, pairs;
+	struct hash_table seats, pairs; /* of rows, by a hash of their two numbers */
 
 	/* The schedule, as far as it can be recomputed. */
 	struct stored_schedule schedule;
 	bool has_schedule;	    /* the schedule is known */
-	struct number_set pairings; /* if schedule.recomputed: all pairings up to known_rounds */
+	struct hash_table pairings; /* if schedule.recomputed: all pairings up to known_rounds */
 	int known_rounds;	    /* rounds whose pairings are all known */
 	int whole_rounds;	    /* rounds whose results are all known too */
 	bool ended;		    /* the schedule has ended */
@@ -90,7 +84,7 @@ struct verify {
 	struct openings openings;
 	struct opening opening;
 	bool has_byes; /* its format has byes */
-	struct verify_table rounds;
+	struct hash_table rounds;
 	bool counted; /* every game so far was counted: totals can be compared */
 };
 
@@ -226,9 +220,9 @@ static uint64_t verify_rated_bot(const char *name)
 /* The rating of a bot before the game. If it is unknown, the stored one is right. */
 static double *verify_rating_before(struct verify *v, uint64_t bot, double stored)
 {
-	size_t known = v->ratings.count;
+	size_t known = v->ratings.elo.count;
 	double *elo = running_ratings_of(&v->ratings, bot);
-	if (isnan(*elo) || (v->ratings_lost && v->ratings.count > known))
+	if (isnan(*elo) || (v->ratings_lost && v->ratings.elo.count > known))
 		*elo = isnan(stored) ? ELO_START : stored;
 	return elo;
 }
@@ -237,7 +231,7 @@ static double *verify_rating_before(struct verify *v, uint64_t bot, double store
 static bool verify_ratings_follow(const struct verify *v, const uint64_t *bots)
 {
 	const struct db_game *g = v->g;
-	struct running_ratings ratings = {.slots = NULL};
+	struct running_ratings ratings = {.elo = {.count = 0}};
 	double before[SEATS_MAX], after[SEATS_MAX];
 	bool follow = true;
 	for (int i = 0; i < g->seats; i++)
@@ -279,38 +273,17 @@ static void verify_ratings(struct verify *v)
 static void verify_lose_ratings(struct verify *v)
 {
 	v->ratings_lost = true;
-	for (size_t i = 0; i < v->ratings.size; i++)
-		v->ratings.slots[i].elo = NAN;
+	double *elo;
+	for (size_t at = 0; (elo = hash_table_next(&v->ratings.elo, &at, NULL)) != NULL;)
+		*elo = NAN;
 }
 
 /* --- totals ---------------------------------------------------------------------------------- */
 
-/* The row of a key, or the free slot for it. */
-static struct verify_row *verify_find_row(const struct verify_table *t, int64_t bot, int64_t with)
+static struct verify_row *verify_row(struct hash_table *t, int64_t bot, int64_t with)
 {
-	size_t i = random_mix((uint64_t)bot, (uint64_t)with) & (t->size - 1);
-	while (t->rows[i].bot != 0 && (t->rows[i].bot != bot || t->rows[i].with != with))
-		i = (i + 1) & (t->size - 1);
-	return &t->rows[i];
-}
-
-static void verify_grow(struct verify_table *t)
-{
-	struct verify_table larger = {.size = t->size > 0 ? 2 * t->size : 64, .count = t->count};
-	larger.rows = memory_get(larger.size, sizeof *larger.rows);
-	for (size_t i = 0; i < t->size; i++)
-		if (t->rows[i].bot != 0)
-			*verify_find_row(&larger, t->rows[i].bot, t->rows[i].with) = t->rows[i];
-	free(t->rows);
-	*t = larger;
-}
-
-static struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with)
-{
-	if (2 * t->count >= t->size)
-		verify_grow(t);
-	struct verify_row *row = verify_find_row(t, bot, with);
-	t->count += row->bot == 0;
+	t->value = sizeof(struct verify_row);
+	struct verify_row *row = hash_table_get(t, random_mix((uint64_t)bot, (uint64_t)with));
 	row->bot = bot;
 	row->with = with;
 	return row;
@@ -401,8 +374,8 @@ static void verify_compare(const struct verify *v, const struct verify_columns *
 	verify_report(v, 0, of == &verify_seats ? (int)row->with : 0, what, stored, right);
 }
 
-static int verify_table(struct verify *v, struct db *db, const struct verify_columns *of,
-	struct verify_table *table)
+static int verify_table(
+	struct verify *v, struct db *db, const struct verify_columns *of, struct hash_table *table)
 {
 	struct db_query q;
 	char what[96], right[64];
@@ -414,9 +387,9 @@ static int verify_table(struct verify *v, struct db *db, const struct verify_col
 			verify_compare(v, of, &q, row, i);
 	}
 	int error = db_end(&q);
-	for (size_t i = 0; i < table->size && error == DB_OK; i++) {
-		const struct verify_row *row = &table->rows[i];
-		if (row->bot == 0 || row->found)
+	const struct verify_row *row;
+	for (size_t at = 0; error == DB_OK && (row = hash_table_next(table, &at, NULL)) != NULL;) {
+		if (row->found)
 			continue;
 		snprintf(what, sizeof what, "%s of bot %lld and %s %lld", of->table,
 			(long long)row->bot, of == &verify_seats ? "seat" : "bot",
@@ -466,7 +439,7 @@ static void verify_collect_pairings(struct verify *v, int last)
 	while ((step = schedule_iterator_next(&v->schedule.iterator, &p)) == SCHEDULE_GAME &&
 		p.round <= last) {
 		given = p.round;
-		number_set_add(&v->pairings, p.key);
+		hash_table_add(&v->pairings, p.key);
 	}
 	v->ended = step == SCHEDULE_END;
 	v->known_rounds = step == SCHEDULE_WAIT ? given : last;
@@ -482,7 +455,7 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 		.seats = v->of->seats};
 	struct diagnostics mistakes = {NULL, NULL, 0};
 	int last = 0;
-	number_set_init(&v->pairings);
+	v->pairings = (struct hash_table){.value = 0};
 	int error = stored_schedule_open(&v->schedule, db, &of, &v->has_schedule);
 	if (error == DB_OK && v->schedule.recomputed)
 		error = db_last_round(db, v->of->id, &last);
@@ -573,7 +546,7 @@ static void verify_schedule(struct verify *v)
 		verify_report_pairing(v, right);
 		return;
 	}
-	if (verify_is_known(v, &p) && !number_set_has(&v->pairings, p.key))
+	if (verify_is_known(v, &p) && !hash_table_has(&v->pairings, p.key))
 		verify_report_pairing(v, "one that follows from the results before it");
 	if (p.seed != (uint64_t)v->g->seed)
 		verify_report_number(v, 0, "seed", v->g->seed, (int64_t)p.seed);
@@ -620,7 +593,7 @@ static void verify_schedule_clear(struct verify *v)
 	if (v->opens)
 		openings_clear(&v->openings);
 	stored_schedule_clear(&v->schedule);
-	number_set_clear(&v->pairings);
+	hash_table_clear(&v->pairings);
 	free(v->byes);
 }
 /* --- byes ------------------------------------------------------------------------------------ */
@@ -792,9 +765,9 @@ static void verify_free(struct verify *v)
 	verify_schedule_clear(v);
 	tournament_clear(&v->t);
 	free(v->limits);
-	free(v->seats.rows);
-	free(v->pairs.rows);
-	free(v->rounds.rows);
+	hash_table_clear(&v->seats);
+	hash_table_clear(&v->pairs);
+	hash_table_clear(&v->rounds);
 	free(v);
 }
 

@@ -1,5 +1,5 @@
 /*
- * schedule-results.c - open addressing; the keys are hashes already, so they are their own hash.
+ * schedule-results.c - scores of games in 8 bytes each.
  */
 #include "referee/schedule/schedule-results.h"
 
@@ -29,50 +29,14 @@ static const uint64_t schedule_results_there = UINT64_C(1) << 63,
 
 void schedule_results_init(struct schedule_results *r)
 {
-	*r = (struct schedule_results){.keys = NULL};
+	*r = (struct schedule_results){.games = {.value = sizeof(struct schedule_results_game)}};
 }
 
 void schedule_results_clear(struct schedule_results *r)
 {
-	free(r->keys);
-	free(r->scores);
-	free(r->lines);
+	hash_table_clear(&r->games);
 	free(r->replaced);
 	schedule_results_init(r);
-}
-
-/* The slot that holds the key, or the free one where it belongs. */
-static size_t schedule_results_slot(const struct schedule_results *r, uint64_t key)
-{
-	size_t i = key & (r->size - 1);
-	while (r->scores[i] != 0 && r->keys[i] != key)
-		i = (i + 1) & (r->size - 1);
-	return i;
-}
-
-static void schedule_results_grow(struct schedule_results *r)
-{
-	struct schedule_results larger = {.size = r->size > 0 ? 2 * r->size : 64};
-	larger.keys = memory_get(larger.size, sizeof *larger.keys);
-	larger.scores = memory_get(larger.size, sizeof *larger.scores);
-	if (r->lines != NULL)
-		larger.lines = memory_get(larger.size, sizeof *larger.lines);
-	for (size_t i = 0; i < r->size; i++) {
-		if (r->scores[i] == 0)
-			continue;
-		size_t slot = schedule_results_slot(&larger, r->keys[i]);
-		larger.keys[slot] = r->keys[i];
-		larger.scores[slot] = r->scores[i];
-		if (r->lines != NULL)
-			larger.lines[slot] = r->lines[i];
-	}
-	free(r->keys);
-	free(r->scores);
-	free(r->lines);
-	r->keys = larger.keys;
-	r->scores = larger.scores;
-	r->lines = larger.lines;
-	r->size = larger.size;
 }
 
 struct score schedule_results_score(const double *points, unsigned away, int seats)
@@ -140,26 +104,16 @@ static bool schedule_results_unpack(uint64_t packed, struct score *score)
 
 void schedule_results_add(struct schedule_results *r, uint64_t key, const struct score *score)
 {
-	if (2 * r->count >= r->size)
-		schedule_results_grow(r);
-	size_t slot = schedule_results_slot(r, key);
-	if (r->scores[slot] != 0)
-		return;
-	r->keys[slot] = key;
-	r->scores[slot] = schedule_results_pack(score);
-	r->count++;
-	if (score->line == 0)
-		return;
-	if (r->lines == NULL)
-		r->lines = memory_get(r->size, sizeof *r->lines);
-	r->lines[slot] = score->line;
+	struct schedule_results_game *game = hash_table_get(&r->games, key);
+	if (game->score == 0)
+		*game = (struct schedule_results_game){schedule_results_pack(score), score->line};
 }
 
 bool schedule_results_find(const struct schedule_results *r, uint64_t key, struct score *score)
 {
-	size_t slot = r->size > 0 ? schedule_results_slot(r, key) : 0;
-	bool there = schedule_results_unpack(r->size > 0 ? r->scores[slot] : 0, score);
-	score->line = there && r->lines != NULL ? r->lines[slot] : 0;
+	const struct schedule_results_game *game = hash_table_find(&r->games, key);
+	bool there = schedule_results_unpack(game != NULL ? game->score : 0, score);
+	score->line = there ? game->line : 0;
 	return there;
 }
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash-table.h"
 #include "db/db.h"
 #include "referee/game/verdict.h"
 #include "rules/rules.h"
@@ -27,11 +28,14 @@ struct schedule_results_replaced {
 	int paired;
 };
 
+/* A game that ended. */
+struct schedule_results_game {
+	uint64_t score; /* a byte a seat, see schedule-results.c; not 0 */
+	int64_t line;
+};
+
 struct schedule_results {
-	uint64_t *keys;	  /* owned, as the next: open addressing */
-	uint64_t *scores; /* a byte a seat, see schedule-results.c; 0: free */
-	int64_t *lines;	  /* owned; NULL: none is known */
-	size_t size, count;
+	struct hash_table games;		    /* by their keys */
 	struct schedule_results_replaced *replaced; /* owned: in the order in which they were */
 	size_t replaced_count;
 };

@@ -30,7 +30,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
 
@@ -64,8 +64,8 @@ struct sprt_pairs {
 	int64_t counted;	     /* of them, those in counts */
 	int64_t games;		     /* of them, those that both bots played */
 	struct sprt_bot bot[2];
-	struct number_set lines;	  /* pairs that were played, as a hash of both games */
-	struct number_set repeated, left; /* rounds that do not count */
+	struct hash_table lines;	  /* pairs that were played, as a hash of both games */
+	struct hash_table repeated, left; /* rounds that do not count */
 	int repeats, empty, away;	  /* the last pairs that were left out for that, in a row */
 	enum sprt_state state;
 	enum sprt_ending ending;
@@ -114,9 +114,9 @@ static void sprt_begin(struct schedule_iterator *it)
 static void sprt_end(struct schedule_iterator *it)
 {
 	struct sprt_pairs *s = it->memory;
-	number_set_clear(&s->lines);
-	number_set_clear(&s->repeated);
-	number_set_clear(&s->left);
+	hash_table_clear(&s->lines);
+	hash_table_clear(&s->repeated);
+	hash_table_clear(&s->left);
 }
 
 static void sprt_game(const struct tournament *t, int64_t at, struct pairing *p)
@@ -169,7 +169,7 @@ static bool sprt_is_repeated(struct sprt_pairs *s, const struct score score[2])
 {
 	if (score[0].line == 0 || score[1].line == 0)
 		return false;
-	return !number_set_add(
+	return !hash_table_add(
 		&s->lines, random_mix((uint64_t)score[0].line, (uint64_t)score[1].line));
 }
 
@@ -185,7 +185,7 @@ static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
 		fails |= score[game].away == 0 && sprt_note_game(s, &score[game], game);
 	}
 	if (!played || fails)
-		number_set_add(&s->left, (uint64_t)s->known);
+		hash_table_add(&s->left, (uint64_t)s->known);
 	if (fails) {
 		s->ending = SPRT_FAULTY;
 		return false;
@@ -198,7 +198,7 @@ static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
 	bool repeated = sprt_is_repeated(s, score);
 	s->repeats = repeated ? s->repeats + 1 : 0;
 	if (repeated)
-		number_set_add(&s->repeated, (uint64_t)s->known);
+		hash_table_add(&s->repeated, (uint64_t)s->known);
 	if (s->repeats == SPRT_REPEATS)
 		s->ending = SPRT_SAME;
 	return !repeated;
@@ -280,9 +280,9 @@ static enum schedule_use sprt_use(const struct schedule_iterator *it, int round)
 	const struct sprt_pairs *s = sprt_read(it, INT64_MAX);
 	if (round > s->known)
 		return SCHEDULE_LATE;
-	if (number_set_has(&s->repeated, (uint64_t)round))
+	if (hash_table_has(&s->repeated, (uint64_t)round))
 		return SCHEDULE_REPEATED;
-	return number_set_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
+	return hash_table_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
 }
 
 static const struct result_counts *sprt_counts(const struct schedule_iterator *it)
@@ -320,9 +320,8 @@ static void sprt_describe(const struct schedule_iterator *it, char *text, size_t
 		open ? "" : ", ", sprt_llr(&it->t->sprt, &s->counts), sprt_lower(&it->t->sprt),
 		sprt_upper(&it->t->sprt), (long long)s->counted, (long long)count[0],
 		(long long)count[1], (long long)count[2], (long long)count[3], (long long)count[4]);
-	if (number_set_count(&s->repeated) > 0 && used < room)
-		snprintf(
-			text + used, room - used, ", %zu repeated", number_set_count(&s->repeated));
+	if (s->repeated.count > 0 && used < room)
+		snprintf(text + used, room - used, ", %zu repeated", s->repeated.count);
 }
 
 static void sprt_describe_json(const struct schedule_iterator *it, FILE *out)
@@ -333,9 +332,8 @@ static void sprt_describe_json(const struct schedule_iterator *it, FILE *out)
 		sprt_lower(&it->t->sprt), sprt_upper(&it->t->sprt));
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)s->counts.count[i]);
-	fprintf(out, "],\"repeated_pairs\":%zu,\"failed_games\":[%lld,%lld]",
-		number_set_count(&s->repeated), (long long)s->bot[0].faults,
-		(long long)s->bot[1].faults);
+	fprintf(out, "],\"repeated_pairs\":%zu,\"failed_games\":[%lld,%lld]", s->repeated.count,
+		(long long)s->bot[0].faults, (long long)s->bot[1].faults);
 }
 
 /* "v2 failed in 79 of 104 games (crash)", of both bots as far as they failed. */
@@ -375,7 +373,7 @@ static void sprt_write_reason(
 	case SPRT_SAME:
 		fprintf(out,
 			"nothing new is played: %zu of %lld pairs were repeats; more openings help",
-			number_set_count(&s->repeated), (long long)s->known);
+			s->repeated.count, (long long)s->known);
 		break;
 	case SPRT_TOGETHER:
 		fprintf(out, "both bots failed together in each of the last %d pairs", SPRT_EMPTY);

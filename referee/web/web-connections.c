@@ -164,10 +164,7 @@ static bool connection_gone(const struct web_connection *c)
 static void connection_free(struct web_connection *c)
 {
 	struct web *w = c->web;
-	struct web_connection **at = &w->places[c->place];
-	while (*at != c)
-		at = &(*at)->beside;
-	*at = c->beside;
+	hash_table_remove(&w->by_stream, (uintptr_t)c->bev);
 	*(c->before != NULL ? &c->before->after : &w->oldest) = c->after;
 	*(c->after != NULL ? &c->after->before : &w->newest) = c->before;
 	w->connections--;
@@ -349,11 +346,6 @@ void web_connection_output(
 		connection_make_room(w, NULL, true);
 }
 
-static unsigned connection_place(const struct bufferevent *bev)
-{
-	return (unsigned)(((uintptr_t)bev >> 6) % WEB_PLACES);
-}
-
 struct bufferevent *web_connection_new(struct event_base *base, void *web)
 {
 	static const struct timeval now = {0};
@@ -362,16 +354,15 @@ struct bufferevent *web_connection_new(struct event_base *base, void *web)
 	if (bev == NULL)
 		return NULL;
 	struct web_connection *c = memory_get(1, sizeof *c);
-	*c = (struct web_connection){
-		.web = w, .bev = bev, .place = connection_place(bev), .before = w->newest};
+	*c = (struct web_connection){.web = w, .bev = bev, .before = w->newest};
 	c->timer = event_new(base, -1, 0, connection_on_time, c);
 	bufferevent_incref(bev);
 	/* A body is taken from the input when it is complete. */
 	bufferevent_setwatermark(bev, EV_READ, 0, 2 * WEB_HEADERS + w->body_max);
 	evbuffer_add_cb(bufferevent_get_input(bev), web_connection_input, c);
 	evbuffer_add_cb(bufferevent_get_output(bev), web_connection_output, c);
-	c->beside = w->places[c->place];
-	w->places[c->place] = c;
+	w->by_stream.value = sizeof c;
+	*(struct web_connection **)hash_table_get(&w->by_stream, (uintptr_t)bev) = c;
 	*(w->newest != NULL ? &w->newest->after : &w->oldest) = c;
 	w->newest = c;
 	w->connections++;
@@ -385,9 +376,8 @@ struct web_connection *web_connection_of(const struct web *w, struct evhttp_requ
 {
 	const struct bufferevent *bev =
 		evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
-	struct web_connection *c = w->places[connection_place(bev)];
-	while (c->bev != bev)
-		c = c->beside;
+	struct web_connection *c =
+		*(struct web_connection **)hash_table_find(&w->by_stream, (uintptr_t)bev);
 	if (c->source == NULL)
 		connection_arrive(c);
 	return c;

@@ -13,6 +13,7 @@
 #include <event2/event.h>
 #include <event2/http.h>
 
+#include "base/hash-table.h"
 #include "referee/process/crypto.h"
 #include "referee/net/peer-limits.h"
 #include "referee/web/live-games.h"
@@ -41,7 +42,6 @@ enum {
 	WEB_SLOWEST = 8192,	/* bytes per second that a reader must read of an answer */
 	WEB_UNSENT = 64 << 20,	/* bytes of answers that readers have not read yet */
 	WEB_UNREAD = 64 << 20,	/* bytes of requests that have not arrived completely */
-	WEB_PLACES = 1024,	/* buckets of the table of connections */
 	WEB_STATUSES = 600
 };
 
@@ -105,9 +105,10 @@ struct web {
 	uint64_t events, dropped, made, failed;
 	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;
-	int statm;	  /* file of /proc */
-	int64_t resident; /* pages of memory when the last page was begun */
-	struct web_connection *places[WEB_PLACES], *oldest, *newest; /* owned */
+	int statm;				/* file of /proc */
+	int64_t resident;			/* pages of memory when the last page was begun */
+	struct web_connection *oldest, *newest; /* owned */
+	struct hash_table by_stream; /* a pointer to each, by the address of its stream */
 	int connections, connections_most;
 	size_t body_max; /* bytes of the largest body that a client may send */
 	size_t unsent, unread;
@@ -151,8 +152,6 @@ struct web_connection {
 	bool framed;	     /* other servers' pages may show its answer in a frame */
 	struct event *timer; /* cuts it */
 	size_t unsent, unread;
-	unsigned place;
-	struct web_connection *beside;	       /* the next in its hash bucket */
 	struct web_connection *before, *after; /* by age */
 };
 

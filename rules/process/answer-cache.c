@@ -1,5 +1,7 @@
 /*
- * answer-cache.c - a hash table with chains, and a list of all entries by their last use.
+ * answer-cache.c - entries by the hash of their key, and a list of them by their last use.
+ *
+ * Of two keys with one hash, which is as good as never, the later one stays.
  */
 #include "rules/process/answer-cache.h"
 
@@ -9,10 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWER_CACHE_ENTRY = 512 }; /* bytes of an entry, by which the table is sized */
+#include "base/hash-table.h"
 
 struct answer_entry {
-	struct answer_entry *next;	    /* of the chain */
 	struct answer_entry *newer, *older; /* by last use */
 	uint64_t hash;
 	uint32_t length, size;			    /* of key and value */
@@ -21,8 +22,7 @@ struct answer_entry {
 
 struct answer_cache {
 	size_t memory, used;
-	size_t slots; /* a power of two */
-	struct answer_entry **table;
+	struct hash_table table; /* a pointer to each entry, by its hash */
 	struct answer_entry *newest, *oldest;
 };
 
@@ -32,13 +32,8 @@ struct answer_cache *answer_cache_create(size_t memory)
 	if (c == NULL)
 		return NULL;
 	c->memory = memory < ANSWER_CACHE_LEAST ? ANSWER_CACHE_LEAST : memory;
-	for (c->slots = 1024; c->slots < c->memory / ANSWER_CACHE_ENTRY;)
-		c->slots *= 2;
-	c->table = calloc(c->slots, sizeof *c->table);
-	if (c->table != NULL)
-		return c;
-	free(c);
-	return NULL;
+	c->table.value = sizeof(struct answer_entry *);
+	return c;
 }
 
 void answer_cache_clear(struct answer_cache *c)
@@ -47,7 +42,7 @@ void answer_cache_clear(struct answer_cache *c)
 		older = e->older;
 		free(e);
 	}
-	memset(c->table, 0, c->slots * sizeof *c->table);
+	hash_table_clear(&c->table);
 	c->newest = c->oldest = NULL;
 	c->used = 0;
 }
@@ -57,17 +52,16 @@ void answer_cache_free(struct answer_cache *c)
 	if (c == NULL)
 		return;
 	answer_cache_clear(c);
-	free(c->table);
 	free(c);
 }
 
-/* FNV-1a (Fowler, Noll, Vo), with the high bits folded in. */
+/* FNV-1a (Fowler, Noll, Vo). */
 static uint64_t answer_cache_hash(const unsigned char *key, size_t length)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 	for (size_t i = 0; i < length; i++)
 		hash = (hash ^ key[i]) * UINT64_C(0x100000001b3);
-	return hash ^ hash >> 32;
+	return hash;
 }
 
 static size_t answer_cache_cost(const struct answer_entry *e)
@@ -75,14 +69,15 @@ static size_t answer_cache_cost(const struct answer_entry *e)
 	return sizeof *e + e->length + e->size;
 }
 
-static struct answer_entry **answer_cache_find(
-	struct answer_cache *c, const void *key, size_t length, uint64_t hash)
+static struct answer_entry *answer_cache_find(const struct answer_cache *c, uint64_t hash)
 {
-	struct answer_entry **at = &c->table[hash & (c->slots - 1)];
-	while (*at != NULL && ((*at)->hash != hash || (*at)->length != length ||
-				      memcmp((*at)->bytes + (*at)->size, key, length) != 0))
-		at = &(*at)->next;
-	return at;
+	struct answer_entry **e = hash_table_find(&c->table, hash);
+	return e != NULL ? *e : NULL;
+}
+
+static bool answer_cache_is(const struct answer_entry *e, const void *key, size_t length)
+{
+	return e != NULL && e->length == length && memcmp(e->bytes + e->size, key, length) == 0;
 }
 
 /* Takes e out of the list by use. */
@@ -101,11 +96,11 @@ static void answer_cache_link(struct answer_cache *c, struct answer_entry *e)
 	c->newest = e;
 }
 
-/* Drops the entry that *at points to. */
-static void answer_cache_drop(struct answer_cache *c, struct answer_entry **at)
+static void answer_cache_drop(struct answer_cache *c, struct answer_entry *e)
 {
-	struct answer_entry *e = *at;
-	*at = e->next;
+	if (e == NULL)
+		return;
+	hash_table_remove(&c->table, e->hash);
 	answer_cache_unlink(c, e);
 	c->used -= answer_cache_cost(e);
 	free(e);
@@ -113,8 +108,8 @@ static void answer_cache_drop(struct answer_cache *c, struct answer_entry **at)
 
 const void *answer_cache_get(struct answer_cache *c, const void *key, size_t length, size_t *size)
 {
-	struct answer_entry *e = *answer_cache_find(c, key, length, answer_cache_hash(key, length));
-	if (e == NULL)
+	struct answer_entry *e = answer_cache_find(c, answer_cache_hash(key, length));
+	if (!answer_cache_is(e, key, length))
 		return NULL;
 	if (e != c->newest) {
 		answer_cache_unlink(c, e);
@@ -137,15 +132,10 @@ bool answer_cache_put(
 	e->size = (uint32_t)size;
 	memcpy(e->bytes, value, size);
 	memcpy(e->bytes + size, key, length);
-	struct answer_entry **at = answer_cache_find(c, key, length, e->hash);
-	if (*at != NULL)
-		answer_cache_drop(c, at);
+	answer_cache_drop(c, answer_cache_find(c, e->hash));
 	while (c->oldest != NULL && c->used + answer_cache_cost(e) > c->memory)
-		answer_cache_drop(c, answer_cache_find(c, c->oldest->bytes + c->oldest->size,
-					     c->oldest->length, c->oldest->hash));
-	at = &c->table[e->hash & (c->slots - 1)];
-	e->next = *at;
-	*at = e;
+		answer_cache_drop(c, c->oldest);
+	*(struct answer_entry **)hash_table_get(&c->table, e->hash) = e;
 	answer_cache_link(c, e);
 	c->used += answer_cache_cost(e);
 	return true;

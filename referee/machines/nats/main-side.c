@@ -19,6 +19,7 @@
 #include "referee/machines/nats/trust.h"
 #include "referee/process/fd-message.h"
 #include "referee/process/heartbeat.h"
+#include "base/hash-table.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"
 #include "referee/net/broker-address.h"
@@ -30,7 +31,6 @@
 enum {
 	MAIN_SIDE_SESSIONS = 1024,
 	MAIN_SIDE_SAME = MAIN_SIDE_SESSIONS / 4, /* of one name */
-	MAIN_SIDE_BUCKETS = 256,		 /* a power of two */
 	MAIN_SIDE_SUBJECT = 2 * BROKER_NAME + 4,
 	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
 };
@@ -42,7 +42,6 @@ static const char main_side_barred[] = "this worker broke the rules; it may come
 
 /* A worker that wants to play, or plays. */
 struct main_session {
-	LIST_ENTRY(main_session) bucket;
 	TAILQ_ENTRY(main_session) entry;
 	struct main_side *side;
 	char subject[MAIN_SIDE_SUBJECT]; /* r.NAME.INSTANCE */
@@ -64,7 +63,7 @@ struct main_side {
 	struct event *tick;
 	struct worker_offer offer;
 	char life[WORKER_SESSION_NAME], hello[MAIN_SIDE_SUBJECT];
-	LIST_HEAD(, main_session) buckets[MAIN_SIDE_BUCKETS];
+	struct hash_table names;	     /* of the sessions: a pointer each */
 	TAILQ_HEAD(, main_session) sessions; /* owned */
 	int count, ticks;
 	bool wanted; /* workers are */
@@ -75,19 +74,10 @@ struct main_side {
 
 /* --- sessions --------------------------------------------------------------------------------- */
 
-static size_t main_side_bucket(const char *name)
-{
-	return strtoul((char[]){name[0], name[1], name[2], name[3], '\0'}, NULL, 16) &
-	       (MAIN_SIDE_BUCKETS - 1);
-}
-
 static struct main_session *main_side_find(struct main_side *m, const char *name)
 {
-	struct main_session *s;
-	LIST_FOREACH (s, &m->buckets[main_side_bucket(name)], bucket)
-		if (strcmp(s->session.name, name) == 0)
-			return s;
-	return NULL;
+	struct main_session **s = hash_table_find_text(&m->names, name);
+	return s != NULL ? *s : NULL;
 }
 
 static void main_session_send(void *owner, const struct packet *p)
@@ -109,7 +99,7 @@ static void main_session_end(struct main_session *s, const char *why)
 static void main_session_free(struct main_session *s)
 {
 	struct main_side *m = s->side;
-	LIST_REMOVE(s, bucket);
+	hash_table_remove_text(&m->names, s->session.name);
 	TAILQ_REMOVE(&m->sessions, s, entry);
 	m->count--;
 	worker_session_clear(&s->session);
@@ -272,7 +262,9 @@ static void main_side_accept(
 	snprintf(s->subject, sizeof s->subject, "r.%s.%s", worker, instance);
 	worker_session_open(&s->session, m->life, p->session, &main_session_calls, s, time_now());
 	worker_dialogue_init(&s->dialogue, &main_session_dialogue_calls, s, &m->offer);
-	LIST_INSERT_HEAD(&m->buckets[main_side_bucket(p->session)], s, bucket);
+	m->names.texts = true;
+	m->names.value = sizeof s;
+	*(struct main_session **)hash_table_get_text(&m->names, s->session.name) = s;
 	TAILQ_INSERT_TAIL(&m->sessions, s, entry);
 	m->count++;
 }

@@ -40,7 +40,7 @@ START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 		ck_assert_int_eq(game_queue_played(&queue), held);
 		int64_t left = 0;
 		for (; game_queue_next(&queue, &job) == SCHEDULE_GAME; left++)
-			ck_assert(!number_set_has(&queue.held, job.pairing.key));
+			ck_assert(!hash_table_has(&queue.held, job.pairing.key));
 		ck_assert_int_eq(left, count - held);
 		game_queue_clear(&queue);
 		tournament_clear(&t);

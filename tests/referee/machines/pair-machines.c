@@ -9,7 +9,7 @@
 
 START_TEST(a_pair_is_known_from_its_first_game_to_its_last)
 	{
-		struct pair_machines p = {.pairs = NULL};
+		struct pair_machines p = {.pairs = {.count = 0}};
 		ck_assert_int_eq(pair_machines_find(&p, 7), -1);
 		pair_machines_begin(&p, 7, 3, 3);
 		ck_assert_int_eq(pair_machines_find(&p, 7), 3);
@@ -23,7 +23,7 @@ START_TEST(a_pair_is_known_from_its_first_game_to_its_last)
 		ck_assert_int_eq(pair_machines_find(&p, 7), -1);
 		pair_machines_begin(&p, 8, 1, 1);
 		ck_assert_int_eq(pair_machines_find(&p, 8), -1);
-		ck_assert_uint_eq(p.count, 0);
+		ck_assert_uint_eq(p.pairs.count, 0);
 		pair_machines_clear(&p);
 	}
 END_TEST
@@ -32,7 +32,7 @@ END_TEST
 START_TEST(many_pairs_are_as_in_a_list)
 	{
 		enum { SEEDS = 200 };
-		struct pair_machines p = {.pairs = NULL};
+		struct pair_machines p = {.pairs = {.count = 0}};
 		int machine[SEEDS], begun[SEEDS];
 		uint64_t random = 1;
 		memset(begun, 0, sizeof begun);
@@ -55,10 +55,10 @@ END_TEST
 
 START_TEST(a_full_table_forgets_and_goes_on)
 	{
-		struct pair_machines p = {.pairs = NULL};
+		struct pair_machines p = {.pairs = {.count = 0}};
 		for (uint64_t i = 0; i < PAIR_MACHINES_MAX + 1; i++)
 			pair_machines_begin(&p, i * 0x9e3779b97f4a7c15u, 1, 2);
-		ck_assert_uint_eq(p.count, 1);
+		ck_assert_uint_eq(p.pairs.count, 1);
 		ck_assert_int_eq(
 			pair_machines_find(&p, PAIR_MACHINES_MAX * 0x9e3779b97f4a7c15u), 1);
 		pair_machines_clear(&p);

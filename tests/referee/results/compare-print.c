@@ -193,11 +193,11 @@ static const struct compare_given {
 };
 
 /* Adds this many numbers. */
-static void compare_fill(struct number_set *set, int64_t count)
+static void compare_fill(struct hash_table *set, int64_t count)
 {
-	number_set_init(set);
+	*set = (struct hash_table){.value = 0};
 	for (int64_t i = 0; i < count; i++)
-		number_set_add(set, (uint64_t)i + 1);
+		hash_table_add(set, (uint64_t)i + 1);
 }
 
 static void compare_make(const struct compare_given *given, struct compare *c)

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/number-set.h"
+#include "base/hash-table.h"
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
 
@@ -67,14 +67,14 @@ END_TEST
 static void check_games(const struct tournament *t)
 {
 	bool seen[PLAYED_BOTS] = {false}, fills = schedule_find(t->format)->fills;
-	struct number_set keys;
-	number_set_init(&keys);
+	struct hash_table keys;
+	keys = (struct hash_table){.value = 0};
 	for (int i = 0; i < played_count; i++) {
 		const struct pairing *p = &played[i];
 		ck_assert_int_eq(p->seats, t->players);
 		ck_assert(i == 0 ? p->round == 1 : p->round >= played[i - 1].round);
 		ck_assert_msg(
-			number_set_add(&keys, p->key), "%s: game %d is there twice", t->format, i);
+			hash_table_add(&keys, p->key), "%s: game %d is there twice", t->format, i);
 		for (int seat = 0; seat < p->seats; seat++) {
 			ck_assert(p->bot[seat] >= 0 && p->bot[seat] < t->bots_count);
 			seen[p->bot[seat]] = true;
@@ -82,7 +82,7 @@ static void check_games(const struct tournament *t)
 				ck_assert_int_ne(p->bot[seat], p->bot[other]);
 		}
 	}
-	number_set_clear(&keys);
+	hash_table_clear(&keys);
 	for (int bot = 0; bot < t->bots_count; bot++)
 		ck_assert_msg(
 			seen[bot], "%s: bot %d of %d never plays", t->format, bot, t->bots_count);

@@ -73,10 +73,10 @@ static int play(const struct tournament *t, int wins, uint64_t seed, bool stops,
 			continue;
 		schedule_iterator_clear(&it);
 		schedule_iterator_init(&it, t);
-		for (size_t i = 0; i < kept.size; i++)
-			if (kept.scores[i] != 0 &&
-				schedule_results_find(&kept, kept.keys[i], &score))
-				schedule_iterator_result(&it, kept.keys[i], &score);
+		size_t at = 0;
+		for (uint64_t key; hash_table_next(&kept.games, &at, &key) != NULL;)
+			if (schedule_results_find(&kept, key, &score))
+				schedule_iterator_result(&it, key, &score);
 		count = 0;
 	}
 	ck_assert_int_eq(step, SCHEDULE_END);
