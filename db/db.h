@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/unknown.h"
+
 enum db_error {
 	DB_OK,
 	DB_MISSING,	/* no such file (reading) or folder */
@@ -227,9 +229,9 @@ struct db_move {
 	int seat; /* from 1 */
 	const char *text;
 	int64_t wall_us;
-	int64_t cpu_us;	 /* of a processor; -1: not known */
-	int64_t wait_us; /* runnable without a processor; -1: not known */
-	/* INT64_MIN: the bot did not say */
+	/* UNKNOWN: not measured, or not said by the bot */
+	int64_t cpu_us;	 /* of a processor */
+	int64_t wait_us; /* runnable without a processor */
 	int64_t depth, score, nodes;
 	int ply; /* from 1: read; those that are written count by themselves */
 };
@@ -237,7 +239,7 @@ struct db_move {
 /* The values that a bot sent about a move. */
 struct db_info {
 	int ply;
-	int64_t seldepth, nps; /* INT64_MIN: it did not say */
+	int64_t seldepth, nps; /* UNKNOWN: it did not say */
 	const char *pv, *text; /* NULL: neither */
 };
 

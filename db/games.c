@@ -151,11 +151,11 @@ static void games_move(struct games *g, struct db_game *game)
 		.seat = sqlite3_column_int(s, 1),
 		.text = games_text(g, s, 2),
 		.wall_us = sqlite3_column_int64(s, 3),
-		.cpu_us = games_number(s, 4, -1),
-		.wait_us = games_number(s, 5, -1),
-		.depth = games_number(s, 6, INT64_MIN),
-		.score = games_number(s, 7, INT64_MIN),
-		.nodes = games_number(s, 8, INT64_MIN)};
+		.cpu_us = games_number(s, 4, UNKNOWN),
+		.wait_us = games_number(s, 5, UNKNOWN),
+		.depth = games_number(s, 6, UNKNOWN),
+		.score = games_number(s, 7, UNKNOWN),
+		.nodes = games_number(s, 8, UNKNOWN)};
 }
 
 static void games_position(struct games *g, struct db_game *game)

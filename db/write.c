@@ -17,11 +17,11 @@ static void write_text(sqlite3_stmt *statement, int column, const char *text)
 		sqlite3_bind_text(statement, column, text, (int)strlen(text), SQLITE_STATIC);
 }
 
-/* A number that a bot said; INT64_MIN: none. */
+/* A number that a bot said, or UNKNOWN. */
 static void write_said(sqlite3_stmt *statement, int column, int64_t said)
 {
 	int64_t most = said < DB_SAID_MAX ? said : DB_SAID_MAX;
-	if (said == INT64_MIN)
+	if (said == UNKNOWN)
 		sqlite3_bind_null(statement, column);
 	else
 		sqlite3_bind_int64(statement, column, most > -DB_SAID_MAX ? most : -DB_SAID_MAX);

@@ -81,11 +81,17 @@ static const char *record_parser_keep_escaped(struct record_parser *parser, cons
 	return kept;
 }
 
-/* Checks a time span. -1: not measured. False: out of a clock's range. */
+/* Is it a time span in a clock's range, or not measured? */
+static bool record_parser_is_span(int64_t number)
+{
+	return number == UNKNOWN || (number >= 0 && number <= DB_SPAN_MAX);
+}
+
+/* A time span of a failure. -1: not measured. False: out of a clock's range. */
 static bool record_parser_span(int64_t number, int64_t *span)
 {
 	*span = number == UNKNOWN ? -1 : number;
-	return number == UNKNOWN || (number >= 0 && number <= DB_SPAN_MAX);
+	return record_parser_is_span(number);
 }
 
 static bool record_parser_moment(int64_t number, int64_t *moment)
@@ -117,14 +123,17 @@ static bool record_parser_move(struct record_parser *parser, const struct record
 	strcpy(parser->move_texts[game->plies], r->move.text);
 	struct db_move *m = &parser->moves[game->plies++];
 	*m = (struct db_move){.seat = r->seat,
+		.wall_us = numbers->wall,
+		.cpu_us = numbers->cpu,
+		.wait_us = numbers->wait,
 		.depth = numbers->depth,
 		.score = numbers->score,
 		.nodes = numbers->nodes,
 		.ply = game->plies};
-	return record_parser_span(numbers->wall, &m->wall_us) && m->wall_us >= 0 &&
-	       record_parser_span(numbers->cpu, &m->cpu_us) &&
-	       record_parser_span(numbers->wait, &m->wait_us) && record_parser_said(m->depth, 0) &&
-	       record_parser_said(m->score, -MESSAGE_INFO_MAX) && record_parser_said(m->nodes, 0);
+	return m->wall_us != UNKNOWN && record_parser_is_span(m->wall_us) &&
+	       record_parser_is_span(m->cpu_us) && record_parser_is_span(m->wait_us) &&
+	       record_parser_said(m->depth, 0) && record_parser_said(m->score, -MESSAGE_INFO_MAX) &&
+	       record_parser_said(m->nodes, 0);
 }
 
 /* The place for information about the last move, which must be this seat's; NULL: it is not. */
@@ -143,7 +152,7 @@ static struct db_info *record_parser_info_of(struct record_parser *parser, int s
 	}
 	game->infos = parser->infos;
 	struct db_info *info = &parser->infos[game->infos_count++];
-	*info = (struct db_info){.ply = game->plies, .seldepth = INT64_MIN, .nps = INT64_MIN};
+	*info = (struct db_info){.ply = game->plies, .seldepth = UNKNOWN, .nps = UNKNOWN};
 	return info;
 }
 

@@ -98,12 +98,13 @@ static void rejudge_time(struct rejudge *r, const struct db_move *m, int ply)
 	if (r->terms.game == NULL)
 		return;
 	clock_start(c, 0);
-	if (m->wall_us >= 0 && m->cpu_us >= -1 && !clock_fell(c, &spent)) {
+	bool negative = m->wall_us < 0 || (m->cpu_us < 0 && m->cpu_us != UNKNOWN);
+	if (!negative && !clock_fell(c, &spent)) {
 		clock_stop(c, &spent);
 		return;
 	}
 	rejudge_spent(c, &spent, stored, sizeof stored);
-	if (m->wall_us < 0 || m->cpu_us < -1)
+	if (negative)
 		snprintf(right, sizeof right, "0 ms or more");
 	else
 		snprintf(right, sizeof right, "%.3f ms at most, or the verdict time",

@@ -254,11 +254,11 @@ static void jsonl_move(struct json_writer *j, const struct db_move *m)
 	json_number(j, "seat", m->seat);
 	jsonl_text(j, "move", m->text);
 	jsonl_number(j, "wall_us", m->wall_us, INT64_MIN);
-	jsonl_number(j, "cpu_us", m->cpu_us, -1);
-	jsonl_number(j, "wait_us", m->wait_us, -1);
-	jsonl_number(j, "depth", m->depth, INT64_MIN);
-	jsonl_number(j, "score", m->score, INT64_MIN);
-	jsonl_number(j, "nodes", m->nodes, INT64_MIN);
+	jsonl_number(j, "cpu_us", m->cpu_us, UNKNOWN);
+	jsonl_number(j, "wait_us", m->wait_us, UNKNOWN);
+	jsonl_number(j, "depth", m->depth, UNKNOWN);
+	jsonl_number(j, "score", m->score, UNKNOWN);
+	jsonl_number(j, "nodes", m->nodes, UNKNOWN);
 	json_close(j, '}');
 }
 

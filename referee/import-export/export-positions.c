@@ -38,7 +38,7 @@ struct positions_one {
 	char move[MOVE_TEXT];
 	int seat, ply,
 		legal; /* the seat to move; from 1, opening included; number of legal moves */
-	int64_t score; /* INT64_MIN: none */
+	int64_t score; /* UNKNOWN: none */
 	bool opening;
 };
 
@@ -106,7 +106,7 @@ static bool positions_open(struct positions *positions, const struct db_game *g,
 	for (const char *at = g->opening; *at != '\0'; at += strspn(at, " ")) {
 		size_t length = strcspn(at, " ");
 		snprintf(word, sizeof word, "%.*s", (int)(length < MOVE_TEXT ? length : 0), at);
-		if (!positions_play(positions, p, word, true, INT64_MIN))
+		if (!positions_play(positions, p, word, true, UNKNOWN))
 			return error_set(&positions->export->err,
 				"its opening's move \"%.80s\" is not legal there", at);
 		at += length;
@@ -191,7 +191,7 @@ static bool positions_wants(const struct positions *positions, const struct posi
 {
 	const struct export_choice *c = positions->choice;
 	return !(c->no_openings && one->opening) && !(c->no_forced && one->legal == 1) &&
-	       !(c->only_scored && one->score == INT64_MIN) && one->ply >= c->from_ply &&
+	       !(c->only_scored && one->score == UNKNOWN) && one->ply >= c->from_ply &&
 	       one->ply <= c->to_ply;
 }
 
@@ -265,7 +265,7 @@ static void positions_csv(struct positions *positions, const struct db_game *g,
 	snprintf(ply, sizeof ply, "%d", one->ply);
 	snprintf(game, sizeof game, "%" PRId64, g->id);
 	const struct text_table_cell cells[POSITIONS_COLUMNS] = {{text},
-		{(char[]){(char)('0' + one->seat), '\0'}}, {one->score != INT64_MIN ? score : NULL},
+		{(char[]){(char)('0' + one->seat), '\0'}}, {one->score != UNKNOWN ? score : NULL},
 		{points}, {ranks}, {one->move}, {ply}, {game},
 		{one->opening ? NULL : g->seat[one->seat - 1].name}};
 	text_table_row(positions->table, cells);
@@ -280,7 +280,7 @@ static void positions_json(struct positions *positions, const struct db_game *g,
 	json_open(&j, NULL, '{');
 	json_text(&j, "position", text);
 	json_number(&j, "seat", one->seat);
-	if (one->score != INT64_MIN)
+	if (one->score != UNKNOWN)
 		json_number(&j, "score", one->score);
 	fputs(points, json_key(&j, "points"));
 	fprintf(json_key(&j, "ranks"), "[%s]", ranks);

@@ -182,9 +182,9 @@ static void text_comment(struct text *t, const struct db_move *m)
 {
 	char word[TEXT_WORD] = "{", *at = word + 1;
 	char *end = word + sizeof word;
-	if (m->score != INT64_MIN)
+	if (m->score != UNKNOWN)
 		at += score_write(m->score, at);
-	if (m->depth != INT64_MIN)
+	if (m->depth != UNKNOWN)
 		at += snprintf(at, (size_t)(end - at), "/%" PRId64, m->depth);
 	if (at > word + 1) {
 		text_word(t, word);

@@ -195,8 +195,8 @@ static void merge_add_info(struct merge *m, struct db_query *q)
 {
 	m->infos = memory_resize(m->infos, (size_t)m->infos_count + 1, sizeof *m->infos);
 	m->infos[m->infos_count++] = (struct db_info){.ply = (int)db_int(q, "ply"),
-		.seldepth = db_is_null(q, "seldepth") ? INT64_MIN : db_int(q, "seldepth"),
-		.nps = db_is_null(q, "nps") ? INT64_MIN : db_int(q, "nps"),
+		.seldepth = db_is_null(q, "seldepth") ? UNKNOWN : db_int(q, "seldepth"),
+		.nps = db_is_null(q, "nps") ? UNKNOWN : db_int(q, "nps"),
 		.pv = memory_copy(db_text(q, "pv")),
 		.text = memory_copy(db_text(q, "text"))};
 }

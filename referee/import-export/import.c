@@ -449,7 +449,8 @@ static bool import_check_shape(const struct import *imp, const struct db_game *g
 	if (g->started_ms < 0 || g->ended_ms > EXPORT_TIME_MAX)
 		return error_set(err, "its time is outside the years 1970 to 9999");
 	for (int i = 0; i < g->plies; i++)
-		if (g->moves[i].wall_us < 0 || g->moves[i].cpu_us < -1)
+		if (g->moves[i].wall_us < 0 ||
+			(g->moves[i].cpu_us < 0 && g->moves[i].cpu_us != UNKNOWN))
 			return error_set(err, "move %d: its time is below 0", i + 1);
 	for (int i = 0; i < g->plies; i++)
 		if (g->moves[i].wall_us > DB_SPAN_MAX)
@@ -562,16 +563,16 @@ static bool import_seat(struct import *imp, json_t *value, struct db_seat *seat)
 
 static bool import_move(struct import *imp, json_t *value, struct db_move *m)
 {
-	json_int_t seat, wall, cpu = -1, wait = -1, depth = INT64_MIN, score = INT64_MIN,
-			       nodes = INT64_MIN;
+	json_int_t seat, wall, cpu = UNKNOWN, wait = UNKNOWN, depth = UNKNOWN, score = UNKNOWN,
+			       nodes = UNKNOWN;
 	if (!IMPORT_UNPACK(imp, "move", value, "{s:I s:s s:I s?:I s?:I s?:I s?:I s?:I}", "seat",
 		    &seat, "move", &m->text, "wall_us", &wall, "cpu_us", &cpu, "wait_us", &wait,
 		    "depth", &depth, "score", &score, "nodes", &nodes) ||
 		!import_int(imp, "seat", seat, 0, SEATS_MAX, &m->seat))
 		return false;
 	m->wall_us = wall;
-	m->cpu_us = cpu;
-	m->wait_us = wait;
+	m->cpu_us = cpu == -1 ? UNKNOWN : cpu; /* an older file */
+	m->wait_us = wait < 0 ? UNKNOWN : wait;
 	m->depth = depth;
 	m->score = score;
 	m->nodes = nodes;

@@ -34,8 +34,8 @@ static bool game_record_start(const struct db_game *g, const struct setup *setup
 struct move_numbers game_record_numbers(const struct db_move *m)
 {
 	return (struct move_numbers){.wall = m->wall_us,
-		.cpu = m->cpu_us >= 0 ? m->cpu_us : UNKNOWN,
-		.wait = m->wait_us >= 0 ? m->wait_us : UNKNOWN,
+		.cpu = m->cpu_us,
+		.wait = m->wait_us,
 		.depth = m->depth,
 		.score = m->score,
 		.nodes = m->nodes};

@@ -26,7 +26,7 @@ static double scores_most(const struct db_game *game)
 	double *sizes = memory_get((size_t)game->moves_count + 1, sizeof *sizes);
 	int count = 0;
 	for (int i = 0; i < game->moves_count; i++)
-		if (game->moves[i].score != INT64_MIN &&
+		if (game->moves[i].score != UNKNOWN &&
 			fabs((double)game->moves[i].score) < SCORE_MATE - SCORE_MATE_PLIES)
 			sizes[count++] = fabs((double)game->moves[i].score) / 100;
 	qsort(sizes, (size_t)count, sizeof *sizes, scores_compare);
@@ -41,7 +41,7 @@ static int scores_line(const struct db_game *game, int seat, double most, double
 	int count = 0;
 	for (int i = 0; i < game->moves_count; i++) {
 		const struct db_move *m = &game->moves[i];
-		if (m->seat != seat || m->score == INT64_MIN)
+		if (m->seat != seat || m->score == UNKNOWN)
 			continue;
 		x[count] = i + 1;
 		y[count++] = fmax(-most, fmin(most, (double)m->score / 100));

@@ -109,7 +109,7 @@ static void moves_span(FILE *out, int64_t us)
 
 static void moves_said(FILE *out, int64_t number)
 {
-	if (number == INT64_MIN)
+	if (number == UNKNOWN)
 		html_print(out, "<td class=\"n\">–</td>");
 	else
 		html_print(out, "<td class=\"n\">%lld</td>", (long long)number);
@@ -118,7 +118,7 @@ static void moves_said(FILE *out, int64_t number)
 static void moves_score(FILE *out, int64_t score)
 {
 	char text[SCORE_TEXT] = "–";
-	if (score != INT64_MIN)
+	if (score != UNKNOWN)
 		score_write(score, text);
 	html_print(out, "<td class=\"n\">%s</td>", text);
 }

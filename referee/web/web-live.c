@@ -66,8 +66,8 @@ static void live_row(const struct live_record *record, struct db_game *row, stru
 		moves[i] = (struct db_move){.seat = turn->seat,
 			.text = turn->move,
 			.wall_us = numbers->wall >= 0 ? numbers->wall : 0,
-			.cpu_us = numbers->cpu >= 0 ? numbers->cpu : -1,
-			.wait_us = numbers->wait >= 0 ? numbers->wait : -1,
+			.cpu_us = numbers->cpu,
+			.wait_us = numbers->wait,
 			.depth = numbers->depth,
 			.score = numbers->score,
 			.nodes = numbers->nodes,
@@ -141,12 +141,12 @@ static void live_game_clear(struct live_game *game)
 	free(game->moves);
 }
 
-/* The last score that a seat gave; INT64_MIN: none. */
+/* The last score that a seat gave; UNKNOWN: none. */
 static int64_t live_score(const struct live_game *game, int seat)
 {
-	int64_t score = INT64_MIN;
+	int64_t score = UNKNOWN;
 	for (int i = 0; i < game->row.moves_count; i++)
-		if (game->row.moves[i].seat == seat && game->row.moves[i].score != INT64_MIN)
+		if (game->row.moves[i].seat == seat && game->row.moves[i].score != UNKNOWN)
 			score = game->row.moves[i].score;
 	return score;
 }
@@ -224,7 +224,7 @@ static void live_card_seat(FILE *out, const struct live_game *game,
 {
 	char score[SCORE_TEXT] = "";
 	const struct limits *limits = game->clocks[seat - 1].limits;
-	if (live_score(game, seat) != INT64_MIN)
+	if (live_score(game, seat) != UNKNOWN)
 		score_write(live_score(game, seat), score);
 	html_print(out,
 		"<li%s><span class=\"chip seat-%d\" aria-hidden=\"true\">%c</span><bdi>%h</bdi>"
@@ -325,7 +325,7 @@ static void live_json_board(
 	json_open(j, "scores", '[');
 	for (int seat = 1; seat <= record->record.seats; seat++) {
 		int64_t score = live_score(&game, seat);
-		if (score == INT64_MIN)
+		if (score == UNKNOWN)
 			fputs("null", json_key(j, NULL));
 		else
 			json_number(j, NULL, score);

@@ -85,7 +85,7 @@ static bool whole_game(void *arg, const struct db_game *g)
 		const struct db_move *m = &g->moves[i];
 		whole_add(w, "  %d: %d %s %d %d", m->ply, m->seat, m->text, (int)m->wall_us,
 			(int)m->cpu_us);
-		whole_number(w, m->wait_us, -1);
+		whole_number(w, m->wait_us, UNKNOWN);
 		whole_number(w, m->depth, INT64_MIN);
 		whole_number(w, m->score, INT64_MIN);
 		whole_number(w, m->nodes, INT64_MIN);

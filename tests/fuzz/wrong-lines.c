@@ -58,8 +58,9 @@ static void wrong_on_played(
 	assert(g->started_ms >= 0 && g->ended_ms >= 0);
 	for (int i = 0; i < g->plies; i++) {
 		assert(g->moves[i].seat == i % 2 + 1 && strlen(g->moves[i].text) == 2);
-		assert(g->moves[i].wall_us >= 0 && g->moves[i].cpu_us >= -1);
-		assert(g->moves[i].wait_us >= -1);
+		assert(g->moves[i].wall_us >= 0);
+		assert(g->moves[i].cpu_us >= 0 || g->moves[i].cpu_us == UNKNOWN);
+		assert(g->moves[i].wait_us >= 0 || g->moves[i].wait_us == UNKNOWN);
 	}
 	for (int i = 0; i < 2; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);

@@ -263,8 +263,8 @@ static void pages_row(
 		const struct move_numbers *n = &turn.numbers;
 		moves[i] = (struct db_move){.seat = turn.seat,
 			.wall_us = n->wall >= 0 ? n->wall : 0,
-			.cpu_us = n->cpu >= 0 ? n->cpu : -1,
-			.wait_us = n->wait >= 0 ? n->wait : -1,
+			.cpu_us = n->cpu,
+			.wait_us = n->wait,
 			.depth = n->depth,
 			.score = n->score,
 			.nodes = n->nodes,

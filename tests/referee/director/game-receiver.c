@@ -85,8 +85,8 @@ START_TEST(each_field_of_a_record_is_kept)
 		ck_assert_int_eq(m[1].ply, 2);
 		ck_assert_str_eq(m[1].text, "b1");
 		ck_assert_int_eq(m[1].wall_us, 20);
-		ck_assert_int_eq(m[1].cpu_us, -1);
-		ck_assert_int_eq(m[1].wait_us, -1);
+		ck_assert_int_eq(m[1].cpu_us, UNKNOWN);
+		ck_assert_int_eq(m[1].wait_us, UNKNOWN);
 		ck_assert_int_eq(m[1].depth, INT64_MIN);
 		ck_assert_int_eq(m[1].score, INT64_MIN);
 		ck_assert_int_eq(m[1].nodes, INT64_MIN);

@@ -69,8 +69,8 @@ static void export_add_game(struct db *db, int64_t tournament, int number, const
 			.wall_us = i == 0   ? 61000001
 				   : i == 6 ? 720000
 					    : 120 * i,
-			.cpu_us = i == 1 ? -1 : 10 * i,
-			.wait_us = i == 2 ? -1 : i,
+			.cpu_us = i == 1 ? UNKNOWN : 10 * i,
+			.wait_us = i == 2 ? UNKNOWN : i,
 			.depth = i < 3 ? INT64_MIN : i,
 			.score = i < 2	  ? INT64_MIN
 				 : i == 5 ? 6 - SCORE_MATE
