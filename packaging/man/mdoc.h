@@ -3,6 +3,10 @@
  *
  * All texts are escaped: a text never becomes a macro. In paragraphs `code` becomes bold, text is
  * filled into short lines, and each sentence begins a line, as mandoc -T lint requires.
+ *
+ * Not by lowdown -T man, which was tried on the documents: it writes man(7), where options,
+ * arguments and references are only bold; its tables are boxes wider than 80 columns; "--" in
+ * unmarked text becomes a dash; links inside a page become <#place>. Pandoc takes 165 MB.
  */
 #ifndef PACKAGING_MAN_MDOC_H
 #define PACKAGING_MAN_MDOC_H

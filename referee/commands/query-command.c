@@ -159,7 +159,7 @@ static int query_seek(struct query *r, struct query_sought *s, const char *colum
 	struct db_query q;
 	db_query(&q, r->db, "tournament-names");
 	while (!s->found && db_next(&q)) {
-		s->found = s->which == NULL || strcmp(db_text(&q, column), s->which) == 0;
+		s->found = s->which == NULL || name_is_same(db_text(&q, column), s->which);
 		s->id = s->found ? db_int(&q, "id") : 0;
 		s->seats = s->found ? (int)db_int(&q, "seats") : 0;
 		query_sought_name(s, db_text(&q, "name"));

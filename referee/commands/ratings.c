@@ -11,6 +11,7 @@
 
 #include "referee/results/ratings.h"
 #include "base/memory.h"
+#include "base/name.h"
 #include "rules/rules.h"
 
 /* The columns of the query tournaments. */
@@ -221,7 +222,9 @@ static bool ratings_anchor(
 		return false;
 	}
 	char *name = memory_print("%.*s", (int)(equals - text), text);
-	*bot = ratings_name_find(n, name);
+	*bot = n->count - 1;
+	while (*bot >= 0 && !name_is_same(n->names[*bot], name))
+		(*bot)--;
 	if (*bot < 0) {
 		char *hint = query_hint(name, (const char *const *)n->names, n->count, NULL);
 		*status = command_misused(

@@ -15,6 +15,7 @@
 #include "referee/process/crypto.h"
 #include "referee/process/loop-lag.h"
 #include "base/memory.h"
+#include "base/name.h"
 #include "base/utf8.h"
 #include "referee/net/tokens.h"
 #include "referee/config/season.h"
@@ -446,7 +447,7 @@ static struct daemon_tournament *daemon_find(
 	struct daemon_tournament *found = NULL;
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
-		if (strcmp(entry->t.name, name) == 0 && (found == NULL || !daemon_live(found)))
+		if (name_is_same(entry->t.name, name) && (found == NULL || !daemon_live(found)))
 			found = entry;
 	}
 	if (found == NULL)
@@ -461,7 +462,7 @@ static bool daemon_make_room(
 {
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
-		if (strcmp(entry->t.name, fresh->t.name) != 0)
+		if (!name_is_same(entry->t.name, fresh->t.name))
 			continue;
 		if (daemon_live(entry))
 			return error_set(err,

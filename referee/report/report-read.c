@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/name.h"
 #include "referee/board/board.h"
 #include "referee/game/params.h"
 #include "referee/report/html.h"
@@ -112,6 +113,10 @@ int report_find(const struct report *r, const char *name)
 		else
 			low = middle + 1;
 	}
+	/* In another form of Unicode it has another place. */
+	for (int i = 0; i < r->bots_count; i++)
+		if (name_is_same(name, r->bots[i].name))
+			return i;
 	return -1;
 }
 

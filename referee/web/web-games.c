@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/name.h"
 #include "referee/report/html.h"
 
 /* --- finding a bot ---------------------------------------------------------------------------- */
@@ -15,7 +16,7 @@ int64_t web_find_bot(struct web_view *v, const char *name)
 	int64_t id = 0;
 	db_query(&q, v->db, "bots", v->report.tournament);
 	while (id == 0 && db_next(&q))
-		if (strcmp(db_text(&q, "name"), name) == 0)
+		if (name_is_same(db_text(&q, "name"), name))
 			id = db_int(&q, "bot");
 	if (db_end(&q) != DB_OK) {
 		error_set(&v->err, "The database cannot be read now");

@@ -190,6 +190,8 @@ static int make_try(struct web_view *v, const struct making *m)
 	v->report.banded = m->page->history == WEB_BANDS;
 	v->report.one =
 		v->name != NULL && error == DB_OK ? report_find(&v->report, v->name) + 1 : 0;
+	if (v->report.one > 0) /* as it is stored, in whatever form it was asked for */
+		v->name = v->report.bots[v->report.one - 1].name;
 	if (error == DB_OK && m->page->history != WEB_PLAIN)
 		error = report_load_history(&v->report);
 	return error;
