@@ -9,6 +9,7 @@
 
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/game/record.h"
+#include "referee/machines/broker-messages.h"
 #include "referee/machines/worker-messages.h"
 #include "referee/net/listener-messages.h"
 #include "referee/prepare/preparation-messages.h"
@@ -23,6 +24,8 @@ const struct line_table *const all_messages[] = {
 	&arbiter_answer_table,
 	&record_table,
 	&worker_message_table,
+	&broker_order_table,
+	&broker_report_table,
 	&preparation_table,
 	&live_state_table,
 	&live_game_table,

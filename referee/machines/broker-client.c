@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/machines/broker-messages.h"
 #include "referee/process/fd-message.h"
 #include "referee/process/heartbeat.h"
 #include "base/restart-backoff.h"
@@ -66,8 +67,10 @@ static void broker_client_on_signal(evutil_socket_t number, short what, void *ar
 static void broker_client_on_free(evutil_socket_t fd, short what, void *arg)
 {
 	struct broker_client *c = arg;
-	struct fd_message message = {.text = "free", .count = 0};
+	struct fd_message message = {.count = 0};
 	(void)fd, (void)what;
+	fd_message_write(
+		&message, &broker_order_table, &(struct broker_message){.kind = BROKER_FREE});
 	if (c->player == 0 && c->socket >= 0)
 		fd_message_send(c->socket, &message); /* a failure is its end, which is noticed */
 }
@@ -123,16 +126,19 @@ static void broker_client_on_hung(evutil_socket_t fd, short what, void *arg)
 
 /* --- the broker's process --------------------------------------------------------------------- */
 
-static void broker_client_take(struct broker_client *c, const struct fd_message *message)
+static void broker_client_take(struct broker_client *c, struct fd_message *message)
 {
-	static const char say[] = "say ";
-	if (strncmp(message->text, say, strlen(say)) == 0)
-		broker_client_say(c, message->text + strlen(say));
-	else if (strcmp(message->text, "session") == 0 && message->count == 1)
+	struct broker_message report;
+	if (line_table_read(&broker_report_table, &report, message->text, message->count) !=
+		LINE_TABLE_RIGHT)
+		return;
+	if (report.kind == BROKER_SAY)
+		broker_client_say(c, report.text);
+	else if (report.kind == BROKER_SESSION)
 		broker_client_begin(c, message->fds[0]);
-	else if (strcmp(message->text, "over") == 0)
+	else if (report.kind == BROKER_OVER)
 		broker_client_on_session_end(c);
-	else if (strcmp(message->text, "leave") == 0 && c->player > 0)
+	else if (c->player > 0)
 		kill(c->player, SIGTERM);
 }
 

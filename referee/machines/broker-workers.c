@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/machines/broker-messages.h"
 #include "referee/process/fd-message.h"
 #include "base/memory.h"
 #include "referee/process/process.h"
@@ -29,7 +30,9 @@ struct broker_workers {
 static void broker_workers_tell(const struct broker_workers *b)
 {
 	struct fd_message message = {.count = 0};
-	snprintf(message.text, sizeof message.text, "call %s", b->wanted ? "yes" : "no");
+	const struct broker_message order = {
+		.kind = BROKER_CALL, .wanted = b->wanted ? "yes" : "no"};
+	fd_message_write(&message, &broker_order_table, &order);
 	if (b->process.pid > 0)
 		fd_message_send(
 			b->process.to, &message); /* a failure is its end, which is noticed */
@@ -59,10 +62,13 @@ static void broker_workers_again(struct broker_workers *b, const char *why)
 
 static void broker_workers_take(struct broker_workers *b, struct fd_message *message)
 {
-	static const char say[] = "say ";
-	if (strncmp(message->text, say, strlen(say)) == 0) {
-		b->calls->say(b->owner, message->text + strlen(say));
-	} else if (strcmp(message->text, "session") == 0 && message->count == 1) {
+	struct broker_message report;
+	if (line_table_read(&broker_report_table, &report, message->text, message->count) !=
+		LINE_TABLE_RIGHT)
+		return;
+	if (report.kind == BROKER_SAY) {
+		b->calls->say(b->owner, report.text);
+	} else if (report.kind == BROKER_SESSION) {
 		message->count = 0;
 		b->calls->session(b->owner, message->fds[0]);
 	}
@@ -153,7 +159,8 @@ void broker_workers_bar(struct broker_workers *b, const char *name)
 	struct fd_message message = {.count = 0};
 	if (b == NULL || b->process.pid <= 0)
 		return;
-	snprintf(message.text, sizeof message.text, "bar %s", name);
+	fd_message_write(&message, &broker_order_table,
+		&(struct broker_message){.kind = BROKER_BAR, .text = name});
 	fd_message_send(b->process.to, &message);
 }
 

@@ -171,12 +171,12 @@ bool parent_open(struct parent *p, struct event_base *base, int socket,
 	return base != NULL;
 }
 
-bool parent_tell(struct parent *p, const char *text, int fd)
+bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd)
 {
 	(void)p;
 	if (broker.deaf)
 		return false;
-	strcat(strcat(broker.said, text), "\n");
+	strcat(strcat(broker.said, broker_report_table.rows[kind].word), "\n");
 	if (fd >= 0)
 		broker.given = dup(fd);
 	return true;

@@ -174,7 +174,7 @@ static bool main_session_open(struct main_session *s)
 	s->stream = bufferevent_socket_new(s->side->base, ends[0], BEV_OPT_CLOSE_ON_FREE);
 	bufferevent_setcb(s->stream, main_session_on_requests, NULL, main_session_on_close, s);
 	bufferevent_enable(s->stream, EV_READ | EV_WRITE);
-	bool told = parent_tell(&s->side->parent, "session", ends[1]);
+	bool told = parent_tell(&s->side->parent, BROKER_SESSION, ends[1]);
 	close(ends[1]);
 	return told;
 }
@@ -429,13 +429,15 @@ static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 
 static void main_side_on_parent(void *owner, struct fd_message *message)
 {
-	static const char bar[] = "bar ";
 	struct main_side *m = owner;
-	if (strncmp(message->text, bar, strlen(bar)) == 0)
-		worker_bars_add(
-			&m->bars, message->text + strlen(bar), time_now() + MAIN_SIDE_BARRED);
-	else
-		m->wanted = strcmp(message->text, "call yes") == 0;
+	struct broker_message order;
+	if (line_table_read(&broker_order_table, &order, message->text, message->count) !=
+		LINE_TABLE_RIGHT)
+		return;
+	if (order.kind == BROKER_BAR)
+		worker_bars_add(&m->bars, order.text, time_now() + MAIN_SIDE_BARRED);
+	else if (order.kind == BROKER_CALL)
+		m->wanted = strcmp(order.wanted, "yes") == 0;
 }
 
 /* --- the process ------------------------------------------------------------------------------ */

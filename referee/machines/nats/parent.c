@@ -35,20 +35,22 @@ bool parent_open(struct parent *p, struct event_base *base, int socket,
 	return p->event != NULL && event_add(p->event, NULL) == 0;
 }
 
-bool parent_tell(struct parent *p, const char *text, int fd)
+bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd)
 {
 	struct fd_message message = {.count = fd >= 0, .fds = {fd}};
-	snprintf(message.text, sizeof message.text, "%s", text);
+	fd_message_write(&message, &broker_report_table, &(struct broker_message){.kind = kind});
 	return fd_message_send(p->socket, &message) == 0;
 }
 
 void parent_say(struct parent *p, const char *format, ...)
 {
-	char text[FD_MESSAGE_TEXT] = "say ";
-	size_t length = strlen(text);
+	char text[FD_MESSAGE_TEXT];
+	struct fd_message message = {.count = 0};
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(text + length, sizeof text - length, format, arguments);
+	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	parent_tell(p, text, -1);
+	fd_message_write(&message, &broker_report_table,
+		&(struct broker_message){.kind = BROKER_SAY, .text = text});
+	fd_message_send(p->socket, &message);
 }

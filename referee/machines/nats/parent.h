@@ -8,6 +8,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
+#include "referee/machines/broker-messages.h"
 #include "referee/process/fd-message.h"
 
 struct parent {
@@ -22,10 +23,10 @@ struct parent {
 bool parent_open(struct parent *p, struct event_base *base, int socket,
 	void (*take)(void *owner, struct fd_message *message), void *owner);
 
-/* Sends a line, with a descriptor if it is not -1. False: it could not be sent. */
-bool parent_tell(struct parent *p, const char *text, int fd);
+/* Sends a message without a text, with a descriptor if it is not -1. False: it could not be sent. */
+bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd);
 
-/* Sends "say TEXT". */
+/* Sends a line for people. */
 void parent_say(struct parent *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -98,7 +98,7 @@ static void worker_side_close(struct worker_side *w, const char *why)
 		worker_session_end(&w->session, why);
 	if (w->stream != NULL) {
 		bufferevent_free(w->stream);
-		parent_tell(&w->parent, "over", -1);
+		parent_tell(&w->parent, BROKER_OVER, -1);
 	}
 	w->stream = NULL;
 	worker_lives_end(&w->lives, w->refused, time_now());
@@ -177,7 +177,7 @@ static void worker_side_open(struct worker_side *w)
 	bufferevent_setcb(w->stream, worker_side_on_read, NULL, worker_side_on_end, w);
 	bufferevent_setwatermark(w->stream, EV_READ, 0, WORKER_SESSION_WINDOW);
 	bufferevent_enable(w->stream, EV_READ | EV_WRITE);
-	bool told = parent_tell(&w->parent, "session", ends[1]);
+	bool told = parent_tell(&w->parent, BROKER_SESSION, ends[1]);
 	close(ends[1]);
 	if (!told)
 		worker_side_close(w, "it cannot begin");
@@ -194,10 +194,8 @@ static void worker_side_hear_hello(struct worker_side *w, const char *data, size
 
 static void worker_side_say_end(struct worker_side *w, const struct packet *p)
 {
-	char text[FD_MESSAGE_TEXT];
-	snprintf(text, sizeof text, "say the referee ended the session: %.*s",
+	parent_say(&w->parent, "the referee ended the session: %.*s",
 		(int)(p->length < 200 ? p->length : 200), p->bytes);
-	parent_tell(&w->parent, text, -1);
 }
 
 static void worker_side_hear_packet(
@@ -286,7 +284,7 @@ static void worker_side_tick_open(struct worker_side *w, usec now)
 	worker_session_tick(&w->session, now);
 	worker_side_pump(w, now);
 	if (!w->left && worker_lives_leaves(&w->lives, w->terms->slots, now, random()))
-		w->left = parent_tell(&w->parent, "leave", -1);
+		w->left = parent_tell(&w->parent, BROKER_LEAVE, -1);
 	if (now - w->session.heard <= w->terms->silence)
 		return;
 	parent_say(&w->parent, "the referee is silent");
@@ -313,7 +311,10 @@ static void worker_side_on_tick(evutil_socket_t fd, short what, void *arg)
 static void worker_side_on_parent(void *owner, struct fd_message *message)
 {
 	struct worker_side *w = owner;
-	if (strcmp(message->text, "free") != 0)
+	struct broker_message order;
+	if (line_table_read(&broker_order_table, &order, message->text, message->count) !=
+			LINE_TABLE_RIGHT ||
+		order.kind != BROKER_FREE)
 		return;
 	w->free = w->state == WORKER_ENDING || w->state == WORKER_OPEN;
 	if (w->state == WORKER_BUSY)

@@ -7,14 +7,7 @@
  * w.NAME.INSTANCE and come from r.NAME.INSTANCE; INSTANCE is drawn at random, so one key serves
  * many workers.
  *
- * The worker is at the other end of a socket that keeps messages apart (fd-message.h):
- *
- *	worker -> here   free		it can play
- *	here -> worker   session	with the socket of the stream
- *	                 leave		another main process has fewer slots: the worker should end
- *					its session after its games
- *	                 over		the session has ended: so must the worker's part in it
- *	                 say TEXT	a line for people
+ * The worker is at the other end of a socket that keeps messages apart (broker-messages.h).
  */
 #ifndef REFEREE_MACHINES_NATS_WORKER_SIDE_H
 #define REFEREE_MACHINES_NATS_WORKER_SIDE_H

@@ -151,7 +151,8 @@ START_TEST(a_session_has_one_socket_and_no_other_message_has_any)
 		static const struct first_words honest[] = {
 			{"session", 1}, {"say one", 0}, {NULL, 0}};
 		static const struct first_words wrong[] = {{"session", 1}, {"session", 0},
-			{"session", 2}, {"sessions", 1}, {"say one", 2}, {"what", 2}, {NULL, 0}};
+			{"session", 2}, {"sessions", 1}, {"say two", 2}, {"what", 2},
+			{"say one", 0}, {NULL, 0}};
 		int files[2];
 		for (int i = 0; i < 2; i++) {
 			struct broker_workers *b = begin(i == 0 ? honest : wrong);
