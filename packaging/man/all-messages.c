@@ -10,6 +10,7 @@
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/game/record.h"
 #include "referee/machines/broker-messages.h"
+#include "referee/machines/worker-config.h"
 #include "referee/machines/worker-messages.h"
 #include "referee/net/listener-messages.h"
 #include "referee/prepare/preparation-messages.h"
@@ -23,6 +24,7 @@ const struct line_table *const all_messages[] = {
 	&arbiter_socket_table,
 	&arbiter_answer_table,
 	&record_table,
+	&worker_config_table,
 	&worker_message_table,
 	&broker_order_table,
 	&broker_report_table,

@@ -49,6 +49,10 @@ struct arbiter_config {
 	char *const *hidden; /* paths that a bot sees only if they are its own; ends with NULL */
 	const struct bot_config *bots;
 	int bots_count;
+	int copies; /* of each bot: the seats of a game that it may have. Bot i is the same as bot
+			   i + bots_count / copies */
+	char *settings; /* owned: all that it has from settings, for an arbiter of another machine:
+			   arbiter-text.h; NULL: it plays here alone */
 };
 
 /* The limits for a bot's moves: its own, or those of the tournament. */

@@ -23,6 +23,7 @@
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
+#include "referee/schedule/schedule.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 
@@ -360,7 +361,7 @@ static int check_bots_prepare(struct check_bots *c, bool any, struct error *err)
 		return EXIT_USAGE;
 	if (!preflight_all_travel(c->t, c->mistakes))
 		return EXIT_FILE;
-	if (!arbiter_config_make(&c->config, c->t, NULL, err))
+	if (!arbiter_config_make(&c->config, c->t, schedule_bot_seats_max(c->t), NULL, err))
 		return EXIT_USAGE;
 	c->results = check_results_create(c->t->bots_count);
 	if (c->results == NULL) {

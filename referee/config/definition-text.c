@@ -82,7 +82,8 @@ char *bot_definition(const struct bot *bot)
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		for (int i = 0; s->value == &value_option && i < bot->options_count; i++)
 			fprintf(out, "%s = %s\n", s->key, bot->options[i]);
-		if (s->value->write == NULL || !origin_given(&bot->set[s - settings_of_bot]))
+		if (s->value->write == NULL || s->value == &value_command ||
+			!origin_given(&bot->set[s - settings_of_bot]))
 			continue;
 		fprintf(out, "%s = ", s->key);
 		s->value->write(s, bot, out);
@@ -168,27 +169,26 @@ static bool definition_text_find(
 	return false;
 }
 
-/* The settings that determine a game, apart from its opening. */
-static const char *const definition_text_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
-	"margin", "max-plies", "repetition", "resign", "draw", "clock", "adjudicate-exact"};
+/* Does the setting determine a game, apart from its opening? The game itself and its seats are the
+ * tournament's own columns: another program's text may not name a program to run. */
+static bool definition_text_is_of_game(const struct setting *row)
+{
+	return (row->uses & SETTING_DEFINES) != 0 && (row->uses & SETTING_ARBITER) != 0 &&
+	       row != &settings_of_tournament[SETTING_GAME] &&
+	       row != &settings_of_tournament[SETTING_PLAYERS];
+}
 
-/* Applies a value, or each value of a list. none: applies nothing, except for the margin. */
+/* Applies a value, or each value of a list. */
 static bool definition_text_set(
 	struct tournament *t, const struct setting *row, char *text, struct error *err)
 {
-	if (strcmp(text, "none") == 0) {
-		if (strcmp(row->key, "margin") == 0)
-			t->terms.limits.margin = 0;
-		return true;
-	}
-	while (row->value->list) {
-		char *word = strsep(&text, " ");
-		if (word == NULL)
-			return true;
-		if (!row->value->read(row, t, word, err))
+	char *word = text;
+	if (!row->value->list)
+		return value_restore(row, t, text, err);
+	while ((word = strsep(&text, " ")) != NULL)
+		if (!value_restore(row, t, word, err))
 			return false;
-	}
-	return row->value->read(row, t, text, err);
+	return true;
 }
 
 /* A tournament of an older version has no limit of plies, where its rules are a program. */
@@ -254,21 +254,17 @@ bool definition_text_read(struct tournament *t, const char *game, int players,
 	definition_text_keep(definition, t);
 	definition_text_read_rules(t, definition);
 	while ((definition = key_value_next(definition, &line)) != NULL) {
-		for (size_t i = 0;
-			i < sizeof definition_text_of_games / sizeof *definition_text_of_games;
-			i++) {
-			if (!key_value_is(&line, definition_text_of_games[i]))
-				continue;
-			char *text = memory_print("%.*s", line.value_length, line.value);
-			const struct setting *row =
-				settings_find(settings_of_tournament, definition_text_of_games[i]);
-			bool good = definition_text_set(t, row, text, &wrong);
-			if (!good)
-				error_set(err, "%s = %s: %s", row->key, text, wrong.text);
-			free(text);
-			if (!good)
-				return false;
-		}
+		char *key = memory_print("%.*s", line.key_length, line.key);
+		char *text = memory_print("%.*s", line.value_length, line.value);
+		const struct setting *row = settings_find(settings_of_tournament, key);
+		bool good = row == NULL || !definition_text_is_of_game(row) ||
+			    definition_text_set(t, row, text, &wrong);
+		if (!good)
+			error_set(err, "%s = %s: %s", key, text, wrong.text);
+		free(key);
+		free(text);
+		if (!good)
+			return false;
 	}
 	return true;
 }

@@ -15,10 +15,12 @@ enum {
 	SETTING_FILE = 1 << 0,
 	SETTING_FLAG = 1 << 1,
 	SETTING_DEFINES = 1 << 2, /* part of the definition of the games: definition-text.h */
+	SETTING_QUIET = 1 << 3,	  /* part of it only if the value is not settings_unsaid() */
 	SETTING_OF_PROGRAM =
 		1 << 4, /* a change of it makes another program of a bot: bot-digest.h */
-	SETTING_QUIET =
-		1 << 3 /* part of the definition only if the value is not settings_unsaid() */
+	SETTING_ARBITER =
+		1 << 5 /* arbiters play by it, so that it is sent to those of other machines. Not
+			  for paths and keys: they are this machine's alone */
 };
 
 struct setting {
@@ -73,6 +75,11 @@ bool settings_set_bot(struct bot *bot, const struct setting *row, const char *te
 
 /* May this setting of a bot stand in the section of the rules' program, too? */
 bool settings_is_of_rules(const struct setting *row);
+
+/* Reads back what the type of the setting wrote, into an owner that was just made. at becomes its
+ * origin, which is none unless the setting is a list. False: a line in err. */
+bool settings_restore(const struct setting *row, void *owner, struct origin *set, const char *text,
+	struct origin at, struct error *err);
 
 /* Is the text a valid value of this setting of a tournament? */
 bool settings_can_be(const struct setting *row, const char *text);

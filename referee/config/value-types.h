@@ -16,6 +16,7 @@ struct value {
 	const char *shape; /* the form in the help: "TIME" */
 	bool list;	   /* may be given several times; the values add up */
 	bool bare;	   /* a flag without a value means yes */
+	bool zero_is_none; /* write() writes the number 0 as none */
 
 	/* Of a type that takes one of these words: the field becomes the word's index. */
 	const char *const *words;
@@ -34,7 +35,17 @@ struct value {
 
 	/* Writes the value of owner; NULL: it is not part of a definition. */
 	void (*write)(const struct setting *row, const void *owner, FILE *out);
+
+	/* Of a list that arbiters need: its text number i; NULL: it has no more. */
+	const char *(*item)(const void *owner, int i);
 };
+
+/* Is it a text that is not given? write() writes "none" for it, which a text may be as well. */
+bool value_is_missing(const struct setting *row, const void *owner);
+
+/* Reads back what write() wrote, into an owner that was just made, of which an item of a list is
+ * one. False: a line in err. */
+bool value_restore(const struct setting *row, void *owner, const char *text, struct error *err);
 
 extern const struct value value_text, value_number, value_limit, value_seed, value_time, value_size,
 	value_yes_no, value_game, value_format, value_openings, value_tc, value_restart,

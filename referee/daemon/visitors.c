@@ -35,6 +35,7 @@
 #include "referee/web/web-report.h"
 #include "referee/web/play/visit-messages.h"
 #include "referee/web/play/visit-process.h"
+#include "referee/schedule/schedule.h"
 
 enum {
 	VISITORS_NICE = 10,
@@ -621,7 +622,7 @@ static void visitors_open(struct visitors_table *table)
 {
 	struct error err;
 	struct visitors *v = table->owner;
-	if (!arbiter_config_make(&table->config, &table->t,
+	if (!arbiter_config_make(&table->config, &table->t, schedule_bot_seats_max(&table->t),
 		    table->programs.held != NULL ? &table->programs : NULL, &err)) {
 		visitors_on_report(table, err.text);
 		return;

@@ -34,6 +34,7 @@
 #include "referee/director/director-workers.h"
 #include "referee/prepare/tournament-rules.h"
 #include "referee/game/verdict.h"
+#include "referee/schedule/schedule.h"
 
 enum {
 	DIRECTOR_TRIES = 3,	    /* times that a game may be lost alone, ... */
@@ -57,7 +58,8 @@ void director_log(struct director *d, const char *format, ...)
 
 static bool director_configure(struct director *d)
 {
-	bool made = arbiter_config_make(&d->config, d->t, &d->store->programs, &d->err);
+	bool made = arbiter_config_make(
+		&d->config, d->t, schedule_bot_seats_max(d->t), &d->store->programs, &d->err);
 	d->config.log_wire = d->terms.log_wire.folder != NULL;
 	d->config.options_bind = strcmp(d->t->format, "sprt") == 0;
 	d->config.live = d->terms.line != NULL;

@@ -16,6 +16,7 @@
 
 #include "referee/arbiter/arbiter.h"
 #include "base/memory.h"
+#include "base/version.h"
 #include "referee/prepare/bot-travels.h"
 #include "referee/machines/worker-bench.h"
 #include "referee/machines/worker-config.h"
@@ -161,13 +162,17 @@ static bool worker_core_read_config(struct worker_core *w, struct error *err)
 	char line[WORKER_CORE_SHORT];
 	int64_t size;
 	if (!worker_core_read_line(w, line, err))
-		return false;
+		return w->end == 0 &&
+		       error_append(err,
+			       " before it said what to play; if it is of another version, install the same one here: this is referee %s with version %d of a worker's lines",
+			       VERSION, WORKER_PROTOCOL);
 	if (strncmp(line, word, strlen(word)) != 0 ||
 		!worker_core_take_length(line + strlen(word), WORKER_CORE_CONFIG, &size))
 		return error_set(err, "the referee sent a line that is not \"config NUMBER\"");
 	char *text = memory_get((size_t)size + 1, 1), *to = text;
 	bool good = worker_core_read_bytes(w, size, worker_core_take_text, &to, err) &&
-		    worker_config_read(&w->config, text, err);
+		    (worker_config_read(&w->config, text, err) ||
+			    error_prefix(err, "the configuration that the referee sent: "));
 	if (good)
 		w->config.text = text;
 	else

@@ -2,7 +2,7 @@
  * worker-dialogue.h - the main process's side of the conversation with one worker, without any
  * input or output of its own.
  *
- *	worker -> main   worker 2 FACTS (worker-facts.h)
+ *	worker -> main   worker 3 FACTS (worker-facts.h)
  *	main -> worker   config BYTES, and the text of worker-config.h
  *	                 for each folder of the bots: folder DIGEST BYTES
  *	worker -> main   for each folder: have DIGEST, need DIGEST, or skip DIGEST: sources that

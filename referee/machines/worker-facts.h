@@ -17,7 +17,7 @@
 #include "referee/sandbox/limits.h"
 
 enum {
-	WORKER_PROTOCOL = 2, /* version of the lines between the main process and a worker */
+	WORKER_PROTOCOL = 3, /* version of the lines between the main process and a worker */
 	WORKER_SLOTS_MAX = 256,
 	WORKER_NAME = 64,	 /* bytes of a name or pool, with a NUL */
 	WORKER_WORD = 32,	 /* of an architecture or version */
@@ -56,7 +56,7 @@ void worker_facts_write(const struct worker_facts *f, char line[WORKER_FACTS_LIN
  * undefined. */
 bool worker_facts_read(struct worker_facts *f, const char *line, struct error *err);
 
-/* Reads the first line of a worker, "worker 2 FACTS". A worker of another version is refused. */
+/* Reads the first line of a worker, "worker 3 FACTS". A worker of another version is refused. */
 bool worker_facts_greeting(struct worker_facts *f, const char *line, struct error *err);
 
 #endif

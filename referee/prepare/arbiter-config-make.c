@@ -9,7 +9,7 @@
 #include "base/shell-words.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/sandbox/find-program.h"
-#include "referee/schedule/schedule.h"
+#include "referee/config/arbiter-text.h"
 #include "referee/config/settings.h"
 
 /* Paths that no bot may see: the database with SQLite's files beside it, the copies of all
@@ -70,10 +70,10 @@ bool arbiter_config_make_rules(
 	return arbiter_config_make_program(&config->rules_program, t, &t->rules_program, NULL, err);
 }
 
-bool arbiter_config_make(struct arbiter_config *config, const struct tournament *t,
+bool arbiter_config_make(struct arbiter_config *config, const struct tournament *t, int copies,
 	const struct bot_programs *programs, struct error *err)
 {
-	int copies = schedule_bot_seats_max(t), count_all = copies * t->bots_count;
+	int count_all = copies * t->bots_count;
 	struct bot_config *bots = memory_get((size_t)count_all, sizeof *bots);
 	*config = (struct arbiter_config){.rules = t->rules,
 		.players = t->players,
@@ -82,7 +82,9 @@ bool arbiter_config_make(struct arbiter_config *config, const struct tournament 
 		.terms = t->terms,
 		.hidden = arbiter_config_make_hidden(t, programs),
 		.bots = bots,
-		.bots_count = count_all};
+		.bots_count = count_all,
+		.copies = copies,
+		.settings = arbiter_text_write(t)};
 	for (int i = 0; i < count_all; i++) {
 		const struct bot *bot = &t->bots[i % t->bots_count];
 		if (!arbiter_config_make_program(&bots[i], t, bot,
@@ -113,5 +115,6 @@ void arbiter_config_clear(struct arbiter_config *config)
 	for (char *const *path = config->hidden; path != NULL && *path != NULL; path++)
 		free(*path);
 	free((void *)config->hidden);
+	free(config->settings);
 	*config = (struct arbiter_config){.bots = NULL};
 }

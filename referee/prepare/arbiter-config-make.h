@@ -10,9 +10,9 @@
 #include "referee/tournament/tournament.h"
 
 /* Builds the config of a checked tournament. It borrows from t and from programs. programs NULL: a
- * bot runs its program as it is on disk when it starts. False: a bot's command cannot be run; why
- * has a line. */
-bool arbiter_config_make(struct arbiter_config *config, const struct tournament *t,
+ * bot runs its program as it is on disk when it starts. copies: of each bot, schedule_bot_seats_max()
+ * of the tournament. False: a bot's command cannot be run; err has a line. */
+bool arbiter_config_make(struct arbiter_config *config, const struct tournament *t, int copies,
 	const struct bot_programs *programs, struct error *err);
 
 /* The same for the program of the rules alone: no bots. The tournament need not be checked. */

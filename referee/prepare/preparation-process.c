@@ -16,6 +16,7 @@
 #include "referee/prepare/bot-build.h"
 #include "referee/prepare/preparation-messages.h"
 #include "referee/sandbox/sandbox.h"
+#include "referee/schedule/schedule.h"
 
 struct preparation_child {
 	struct tournament *t;
@@ -122,7 +123,7 @@ static bool preparation_open(struct preparation_child *c, struct error *err)
 	c->base = event_base_new();
 	if (c->base == NULL || !heartbeat_give(c->base))
 		return error_set(err, "events cannot be created: out of memory");
-	return arbiter_config_make(&c->config, c->t, NULL, err) &&
+	return arbiter_config_make(&c->config, c->t, schedule_bot_seats_max(c->t), NULL, err) &&
 	       setup_init(&c->setup, c->t->rules, c->t->players, c->t->seed,
 		       (const char *const *)c->t->params, c->t->params_count, err);
 }

@@ -196,14 +196,14 @@ ends() { # SENTENCE PART COMMAND: a tournament with this worker goes on until th
 	say "$1: it is told, and the tournament goes on" same "$? $(sql none.db "SELECT count(*) = count(DISTINCT pairing) FROM games")" "143 1"
 }
 ends "one that is not there" "it ended" "exec ./nothing"
-ends "one that says something else" "it said \"hello\" and not \"worker 2 FACTS\"" "echo hello; cat >/dev/null"
+ends "one that says something else" "it said \"hello\" and not \"worker 3 FACTS\"" "echo hello; cat >/dev/null"
 VERSION=$(referee --version | sed -n "1s/.* //p")
 export VERSION
 facts="slots=1 arch=x86_64 version=$VERSION"
-ends "one that has a thousand slots" "its facts are malformed: \"slots=1000\"" "echo worker 2 name=x slots=1000; cat >/dev/null"
-ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee $VERSION with version 2" "echo worker 1 2 x; cat >/dev/null"
-ends "one of version 0.1" "it is referee 0.1 with version 2 of a worker's lines, and this is referee $VERSION with version 2; install the same version there" \
-	"echo worker 2 name=x ${facts%=*}=0.1; cat >/dev/null"
+ends "one that has a thousand slots" "its facts are malformed: \"slots=1000\"" "echo worker 3 name=x slots=1000; cat >/dev/null"
+ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee $VERSION with version 3" "echo worker 1 2 x; cat >/dev/null"
+ends "one of version 0.1" "it is referee 0.1 with version 3 of a worker's lines, and this is referee $VERSION with version 3; install the same version there" \
+	"echo worker 3 name=x ${facts%=*}=0.1; cat >/dev/null"
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
 for line in "{game} nonsense" "taken 1" "worker name=x $facts" "delays 1" "cannot 9 x" "cannot -1 x" "speed -1" \
 	"load 1" "leaving now"; do
@@ -235,12 +235,30 @@ for text in "" "config" "config -1" "config 99999999999" "folder 3"; do
 done
 refused "config 5
 gam" "the referee closed the connection"
+wrong="the configuration that the referee sent:"
 refused "config 10
-game chess" '"game chess" is not known here'
-refused "config 14
-game connect4
-" "it has no game, no number of players or no bots"
-said=$(printf 'config 48\ngame connect4\nplayers 2\nbot a\nword ./x\nfolder 0\nfolder %064d 9\nbundle %064d 9\n123456789' 1 1 | timeout 60 referee worker --stdin --sandbox none 2>&1 >/dev/null)
+game chess" "$wrong \"game chess\" is not known here"
+refused "config 25
+settings
+db = /etc/passwd" "$wrong \"db\" is no setting of games on other machines"
+cat >config.txt <<END
+arbiter x86_64 1 0 0 0
+folder 0 0
+settings
+game = connect4
+players = 2
+$(printf '%s = none\n' movetime tc depth nodes margin max-plies repetition resign draw memory processes files scratch \
+	sandbox strikes connect-timeout quit-timeout)
+$(printf '%s = no\n' adjudicate-exact build-network keep-info ponder isready-every-move reconnect)
+$(printf '%s = 64K\n' output stderr)
+$(printf '%s = 9s\n' startup-timeout newgame-timeout build-timeout)
+line = 4K
+build-memory = 2G
+restart = auto
+clock = wall
+bot a command = ./x
+END
+said=$({ echo "config $(wc -c <config.txt)" && cat config.txt && printf 'folder %064d 9\nbundle %064d 9\n123456789' 1 1; } | timeout 60 referee worker --stdin --sandbox none 2>&1 >/dev/null)
 say "a bundle that has another digest is refused" has "$? $said" "70 referee worker: a bot's folder did not arrive whole"
 say "... and nothing of it stays" same "$(ls "$kept" | grep -c new-)" 0
 said=$(referee worker --stdin --slots 200 </dev/null 2>&1)

@@ -62,7 +62,7 @@ static const struct worker_dialogue_calls worker_calls = {
 
 static void worker_talk(const uint8_t *data, size_t size)
 {
-	char config[] = "game nim\n";
+	char config[] = "settings\ngame = nim\n";
 	struct worker_offer offer = {.text = config, .size = strlen(config), .bots = 2};
 	struct worker_dialogue d;
 	size_t piece = (size_t)data[0] + 1;

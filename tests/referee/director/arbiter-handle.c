@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "referee/prepare/arbiter-config-make.h"
+#include "referee/schedule/schedule.h"
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"
 
@@ -194,7 +195,8 @@ static void place_open(void)
 	struct error err;
 	memset(&place, 0, sizeof place);
 	test_tournament_init(&place.t, "tictactoe", 2, 2, 1, NULL);
-	ck_assert(arbiter_config_make(&place.config, &place.t, NULL, &err));
+	ck_assert(arbiter_config_make(
+		&place.config, &place.t, schedule_bot_seats_max(&place.t), NULL, &err));
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, place.ends), 0);
 	place.base = event_base_new();
 	place_start();

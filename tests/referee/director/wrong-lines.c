@@ -19,6 +19,7 @@
 #include "referee/director/run-tournament.h"
 #include "referee/prepare/arbiter-config-make.h"
 #include "referee/results/verify.h"
+#include "referee/schedule/schedule.h"
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
 
@@ -460,7 +461,7 @@ START_TEST(a_wrong_line_costs_the_arbiter_and_its_games)
 		script_begin(talkers[_i].text, 1);
 		script->talks = true;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		ck_assert(arbiter_config_make(&config, &t, NULL, &err));
+		ck_assert(arbiter_config_make(&config, &t, schedule_bot_seats_max(&t), NULL, &err));
 		memset(&ended, 0, sizeof ended);
 		ended.base = event_base_new();
 		struct arbiter_handle *a = arbiter_handle_create(

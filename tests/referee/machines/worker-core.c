@@ -20,7 +20,9 @@
 #include "referee/arbiter/arbiter.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
+#include "base/version.h"
 #include "referee/sandbox/sandbox.h"
+#include "referee/config/arbiter-text.h"
 #include "referee/machines/worker-bench.h"
 #include "referee/machines/worker-offer.h"
 #include "tests/lib/db-fixture.h"
@@ -156,15 +158,34 @@ static struct bot_config bots[2];
 static struct arbiter_config config;
 static struct worker_offer offer;
 
+/* The settings of two bots of one word each. */
+static char *settings_of(const char *first, const char *second)
+{
+	struct tournament t;
+	tournament_init(&t);
+	tournament_set_game(&t, "nim");
+	t.players = 2;
+	tournament_add_bot(&t, "a", (struct origin){NULL, 0}, NULL)->command = memory_copy(first);
+	tournament_add_bot(&t, "b", (struct origin){NULL, 0}, NULL)->command = memory_copy(second);
+	char *text = arbiter_text_write(&t);
+	tournament_clear(&t);
+	return text;
+}
+
 /* Two bots of these words; the first runs in a folder if dir is not NULL. */
 static void offer_make(char *const *first, char *const *second, const char *dir)
 {
 	struct error err;
 	bots[0] = (struct bot_config){.name = "a", .argv = first, .dir = dir};
 	bots[1] = (struct bot_config){.name = "b", .argv = second};
-	config = (struct arbiter_config){
-		.rules = rules_find("nim"), .players = 2, .bots = bots, .bots_count = 2};
+	config = (struct arbiter_config){.rules = rules_find("nim"),
+		.players = 2,
+		.bots = bots,
+		.bots_count = 2,
+		.copies = 1,
+		.settings = settings_of(*first, *second)};
 	ck_assert_msg(worker_offer_make(&offer, &config, &err), "%s", err.text);
+	free(config.settings);
 }
 
 static char *const house[] = {(char[]){"referee-bot"}, NULL};
@@ -199,7 +220,7 @@ START_TEST(a_worker_greets_is_ready_and_passes_lines_on)
 		offer_tell();
 		ck_assert(hear("ready"));
 		ck_assert_ptr_nonnull(strstr(worker.said,
-			"\nworker 2 name=lab pool=any arch=x86_64 version=1.0 cpu=Xeon%205 slots=2 cores=4 crowded=0 sandbox="));
+			"\nworker 3 name=lab pool=any arch=x86_64 version=1.0 cpu=Xeon%205 slots=2 cores=4 crowded=0 sandbox="));
 		ck_assert_ptr_nonnull(strstr(worker.said, " speed=1234567"));
 		ck_assert_ptr_null(strstr(worker.said, "cannot"));
 		tell("1 play 7\n2 play 8\n");
@@ -348,11 +369,17 @@ END_TEST
 #define LONG_80 "12345678901234567890123456789012345678901234567890123456789012345678901234567890"
 #define DIGEST	"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
+#define OTHER                                                                                                            \
+	" before it said what to play; if it is of another version, install the same one here: this is referee " VERSION \
+	" with version 3 of a worker's lines"
+
 static const struct {
 	const char *said, *why;
 } wrong[] = {
-	{"", "the referee closed the connection"},
-	{"config", "the referee closed the connection"},
+	{"", "the referee closed the connection" OTHER},
+	{"config", "the referee closed the connection" OTHER},
+	{"config 7\nunheard",
+		"the configuration that the referee sent: \"unheard\" is not known here"},
 	{"hello\n", "the referee sent a line that is not \"config NUMBER\""},
 	{"config x\n", "the referee sent a line that is not \"config NUMBER\""},
 	{"config -1\n", "the referee sent a line that is not \"config NUMBER\""},

@@ -81,8 +81,12 @@ static void make_offer(struct worker_offer *o, const char *folder)
 	char program[] = "./a.sh", *words[] = {program, NULL};
 	const struct bot_config bots[] = {
 		{.name = "a", .argv = words, .dir = folder}, {.name = "b", .argv = words}};
-	const struct arbiter_config config = {
-		.rules = rules_find("nim"), .players = 2, .bots = bots, .bots_count = 2};
+	const struct arbiter_config config = {.rules = rules_find("nim"),
+		.players = 2,
+		.bots = bots,
+		.bots_count = 2,
+		.copies = 1,
+		.settings = (char[]){"game = nim\n"}};
 	struct error err;
 	ck_assert_msg(worker_offer_make(o, &config, &err), "%s", err.text);
 }
@@ -106,7 +110,7 @@ START_TEST(a_bundle_follows_from_names_kinds_and_contents_alone)
 	}
 END_TEST
 
-#define READY "worker 2 " FACTS "\nhave " DIGEST "\nready\n"
+#define READY "worker 3 " FACTS "\nhave " DIGEST "\nready\n"
 
 /* said: by the worker. told: to the main process. why: a part; NULL: the dialogue goes on. */
 static const struct {
@@ -114,21 +118,21 @@ static const struct {
 	int file;
 } dialogues[] = {
 	{READY "beat\n1 game 2\nbeat\n", "worker|1 game 2|", NULL, 0},
-	{"worker 2 " FACTS "\nbeat\nneed " DIGEST "\nbeat\nready\n", "worker|", NULL, BYTES},
-	{"worker 2 " FACTS "\nskip " DIGEST "\nready\n", "worker|", NULL, 0},
-	{"worker 2 " FACTS "\nhave " DIGEST "\ncannot 1 no python\nready\n",
+	{"worker 3 " FACTS "\nbeat\nneed " DIGEST "\nbeat\nready\n", "worker|", NULL, BYTES},
+	{"worker 3 " FACTS "\nskip " DIGEST "\nready\n", "worker|", NULL, 0},
+	{"worker 3 " FACTS "\nhave " DIGEST "\ncannot 1 no python\nready\n",
 		"cannot 1 no python|worker|", NULL, 0},
 	{READY "need " DIGEST "\nready\n", "worker|need " DIGEST "|ready|", NULL, 0},
-	{"worker 2 " FACTS "\nleaving\n", "", NULL, 0},
+	{"worker 3 " FACTS "\nleaving\n", "", NULL, 0},
 	{"hello\n", "", "it said \"hello\"", 0},
 	{"beat\n", "", "it said \"beat\"", 0},
-	{"worker 2 " FACTS "\nready\n", "", "ready", 0},
-	{"worker 2 " FACTS "\ncannot 1 x\n", "", "cannot", 0},
-	{"worker 2 " FACTS "\nneed " DIGEST "\nneed " DIGEST "\n", "", "need", BYTES},
-	{"worker 2 " FACTS "\nneed ../x\n", "", "need ../x", 0},
-	{"worker 2 " FACTS "\nhave\n", "", "have", 0},
-	{"worker 2 " FACTS "\nworker 2 " FACTS "\n", "", "worker 2", 0},
-	{"worker 2 " FACTS "\nspeed 1\n", "", "speed 1", 0},
+	{"worker 3 " FACTS "\nready\n", "", "ready", 0},
+	{"worker 3 " FACTS "\ncannot 1 x\n", "", "cannot", 0},
+	{"worker 3 " FACTS "\nneed " DIGEST "\nneed " DIGEST "\n", "", "need", BYTES},
+	{"worker 3 " FACTS "\nneed ../x\n", "", "need ../x", 0},
+	{"worker 3 " FACTS "\nhave\n", "", "have", 0},
+	{"worker 3 " FACTS "\nworker 3 " FACTS "\n", "", "worker 3", 0},
+	{"worker 3 " FACTS "\nspeed 1\n", "", "speed 1", 0},
 };
 
 /* Without the facts, which another test compares. */
@@ -179,7 +183,7 @@ START_TEST(the_worker_gets_the_configuration_the_folders_and_requests)
 		ck_assert_uint_eq(h.used, 0);
 		worker_dialogue_take(&d, READY, strlen(READY));
 		worker_dialogue_request(&d, "1 play\n", 7);
-		snprintf(expected, sizeof expected, "config %zu\narch ", o.size);
+		snprintf(expected, sizeof expected, "config %zu\narbiter ", o.size);
 		ck_assert_int_eq(strncmp(h.worker, expected, strlen(expected)), 0);
 		const char *rest = strchr(h.worker, '\n') + 1 + o.size;
 		snprintf(expected, sizeof expected, "folder " DIGEST " %d\n1 play\n", BYTES);

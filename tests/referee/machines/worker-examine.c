@@ -63,7 +63,8 @@ static void begin(const char *arch)
 static struct bot_config *add(const char *name, char *const *argv, const char *dir)
 {
 	int i = config.config.bots_count++;
-	places[i] = (struct worker_config_bot){-1, -1};
+	config.t.bots_count++;
+	places[i] = (struct worker_config_bot){.folder = -1, .source = -1};
 	bots[i] = (struct bot_config){
 		.name = name, .argv = argv, .dir = dir, .allowance = sandbox_limits_usual};
 	return &bots[i];

@@ -132,15 +132,15 @@ END_TEST
 static const struct {
 	const char *line, *part; /* part NULL: it is taken */
 } greetings[] = {
-	{"worker 2 name=a slots=1 arch=x version=" VERSION, NULL},
+	{"worker 3 name=a slots=1 arch=x version=" VERSION, NULL},
 	{"worker 1 4 lab07", "referee ? with version 1 of a worker's lines, and this is referee"},
-	{"worker 2 " GOOD ".7", "it is referee 1.7 with version 2"},
-	{"worker 3 " GOOD, "it is referee 1 with version 3"},
-	{"worker 0 " GOOD, "and not \"worker 2 FACTS\""},
-	{"worker", "and not \"worker 2 FACTS\""},
-	{"worker 2", "and not \"worker 2 FACTS\""},
+	{"worker 3 " GOOD ".7", "it is referee 1.7 with version 3"},
+	{"worker 4 " GOOD, "it is referee 1 with version 4"},
+	{"worker 0 " GOOD, "and not \"worker 3 FACTS\""},
+	{"worker", "and not \"worker 3 FACTS\""},
+	{"worker 3", "and not \"worker 3 FACTS\""},
 	{"hello\x1b", "it said \"hello\\x1b\" and not"},
-	{"worker 2 name=a", "no arch"},
+	{"worker 3 name=a", "no arch"},
 };
 
 START_TEST(a_worker_of_another_version_is_refused)

@@ -59,8 +59,13 @@ static void begin(const char *command)
 	ck_assert_ptr_nonnull(mkdtemp(linking.folder));
 	snprintf(linking.command, sizeof linking.command, "cd %s; %s", linking.folder, command);
 	linking.bot = (struct bot_config){.name = "a", .argv = words};
-	linking.config = (struct arbiter_config){
-		.rules = rules_find("nim"), .players = 2, .bots = &linking.bot, .bots_count = 1};
+	static char settings[] = "game = nim\n";
+	linking.config = (struct arbiter_config){.rules = rules_find("nim"),
+		.players = 2,
+		.bots = &linking.bot,
+		.bots_count = 1,
+		.copies = 1,
+		.settings = settings};
 	linking.link = (struct worker_link){&linking.config, linking.command};
 	path_of("errors", path);
 	int own = dup(STDERR_FILENO), errors = open(path, O_WRONLY | O_CREAT, 0600);
@@ -109,7 +114,7 @@ static void clean(void)
 
 /* A worker that is ready, then answers each line with another. */
 #define READY                                                                                      \
-	"echo 'worker 2 name=a slots=2 arch=x86_64 version=" VERSION                               \
+	"echo 'worker 3 name=a slots=2 arch=x86_64 version=" VERSION                               \
 	"'; read -r word size; head -c $size >config; echo ready; "
 
 START_TEST(lines_go_both_ways_once_the_worker_is_ready)
@@ -144,7 +149,7 @@ static const struct {
 	{READY "exit 0", "it ended (exit status 0)"},
 	{"kill -9 $$", "it ended (signal 9)"},
 	{"echo hello; cat >/dev/null",
-		"it said \"hello\" and not \"worker 2 FACTS\"; is it `referee worker --stdin`?"},
+		"it said \"hello\" and not \"worker 3 FACTS\"; is it `referee worker --stdin`?"},
 	{READY "echo failed by itself; cat >/dev/null",
 		"it sent a line that only its link may send"},
 };

@@ -57,7 +57,9 @@ static bool make(struct worker_offer *o, struct error *err)
 		.players = 2,
 		.params = (char *[]){NULL},
 		.bots = bots,
-		.bots_count = 3};
+		.bots_count = 3,
+		.copies = 1,
+		.settings = (char[]){"game = connect4\n"}};
 	return worker_offer_make(o, &config, err);
 }
 

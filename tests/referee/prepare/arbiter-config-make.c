@@ -3,6 +3,7 @@
  * bot may see.
  */
 #include "referee/prepare/arbiter-config-make.h"
+#include "referee/schedule/schedule.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -38,7 +39,9 @@ START_TEST(each_setting_is_in_it)
 			"bot a { command = \"x -y 'z z'\"\ndir = /srv/a\n}\n"
 			"bot b { command = v\nmovetime = 30ms\nmemory = 64M\nisready-every-move = yes\n}\n"
 			"bot c { command = w\noption = \"Hash=4\"\n}\n");
-		ck_assert_msg(arbiter_config_make(&config, &t, NULL, &err), "%s", err.text);
+		ck_assert_msg(
+			arbiter_config_make(&config, &t, schedule_bot_seats_max(&t), NULL, &err),
+			"%s", err.text);
 		ck_assert_ptr_eq(config.rules, rules_find("nim"));
 		ck_assert_int_eq(config.players, 3);
 		ck_assert_int_eq(config.params_count, 1);

@@ -15,7 +15,7 @@
 #define LIFE	"0123456789abcdef" /* of no main process here */
 #define FIRST	"00000000000000a1"
 #define SECOND_ "00000000000000a2"
-#define FACTS	"worker 2 name=liar pool=liars arch=x86_64 version=" VERSION " slots=%d\n"
+#define FACTS	"worker 3 name=liar pool=liars arch=x86_64 version=" VERSION " slots=%d\n"
 
 static struct main_side_terms terms = {
 	.nats = {.url = "tls://main:4222"}, .pool = "any", .silence = 30 * SECOND};
@@ -241,7 +241,7 @@ START_TEST(a_worker_that_is_ready_is_passed_on_under_the_name_of_its_key)
 		side_order("call yes");
 		hear(FIRST, 'j', 0, "any");
 		hear(FIRST, 'b', 1,
-			"worker 2 name=liar pool=liars arch=x86_64 version=" VERSION " slots=3\n");
+			"worker 3 name=liar pool=liars arch=x86_64 version=" VERSION " slots=3\n");
 		ck_assert_str_eq(broker_last()->bytes, "plan\n");
 		ck_assert_str_eq(broker.packets[broker.packets_count - 2].bytes, "config 5\n");
 		ck_assert_str_eq(broker.said, "");
@@ -280,7 +280,7 @@ START_TEST(a_folder_that_a_worker_needs_is_sent)
 		ck_assert_int_eq(write(f->file, bytes, sizeof bytes), sizeof bytes);
 		side_order("call yes");
 		hear(FIRST, 'j', 0, "any");
-		hear(FIRST, 'b', 1, "worker 2 name=x arch=x version=" VERSION " slots=1\n");
+		hear(FIRST, 'b', 1, "worker 3 name=x arch=x version=" VERSION " slots=1\n");
 		snprintf(line, sizeof line, "folder %s %zu\n", digest, sizeof bytes);
 		ck_assert_str_eq(broker_last()->bytes, line);
 		int first = broker.packets_count;
@@ -400,7 +400,7 @@ START_TEST(a_worker_whose_conversation_is_wrong_stays_away_for_ten_seconds)
 		side_open();
 		side_order("call yes");
 		hear(FIRST, 'j', 0, "any");
-		hear(FIRST, 'b', 1, "worker 2 name=x\n");
+		hear(FIRST, 'b', 1, "worker 3 name=x\n");
 		side_pass(WORKER_SESSION_SOON);
 		is_end(FIRST, "its facts have no arch");
 		ck_assert_str_eq(broker.said, "say worker lab: its facts have no arch\n");
@@ -466,7 +466,7 @@ START_TEST(packets_that_were_lost_with_the_connection_are_sent_again)
 		side_open();
 		side_order("call yes");
 		hear(FIRST, 'j', 0, "any");
-		hear(FIRST, 'b', 1, "worker 2 name=x arch=x version=" VERSION " slots=1\n");
+		hear(FIRST, 'b', 1, "worker 3 name=x arch=x version=" VERSION " slots=1\n");
 		int before = broker.packets_count;
 		broker.calls->disconnected(broker.owner, "the connection was lost");
 		ck_assert_str_eq(broker.said,
