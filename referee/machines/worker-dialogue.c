@@ -10,6 +10,7 @@
 
 #include "base/escape.h"
 #include "base/memory.h"
+#include "referee/machines/worker-messages.h"
 
 void worker_dialogue_init(struct worker_dialogue *d, const struct worker_dialogue_calls *calls,
 	void *owner, struct worker_offer *offer)
@@ -113,7 +114,7 @@ static bool worker_dialogue_prepare(struct worker_dialogue *d, const char *line)
 			worker_dialogue_send_bundle(d, d->folders_answered - 1);
 		return true;
 	}
-	if (all && strncmp(line, "cannot ", 7) == 0) {
+	if (all && line_table_is(&worker_message_table, WORKER_CANNOT, line)) {
 		d->calls->tell(d->owner, line);
 		return true;
 	}
@@ -130,7 +131,7 @@ static void worker_dialogue_take_line(struct worker_dialogue *d, const char *lin
 		worker_dialogue_greet(d, line);
 	else if (strcmp(line, "beat") == 0)
 		; /* it lives */
-	else if (!d->ready && strcmp(line, "leaving") == 0)
+	else if (!d->ready && line_table_is(&worker_message_table, WORKER_LEAVING, line))
 		; /* it was told to end before it could play */
 	else if (d->ready)
 		d->calls->tell(d->owner, line);

@@ -70,9 +70,8 @@ static void worker_link_send_file(void *owner, int file, int64_t length)
 
 static void worker_link_tell(void *owner, const char *line)
 {
-	static const char failed[] = "failed ";
 	struct worker_link_child *c = owner;
-	if (strncmp(line, failed, strlen(failed)) == 0) {
+	if (line_table_is(&worker_message_table, WORKER_FAILED, line)) {
 		worker_link_fail(c, "it sent a line that only its link may send");
 		return;
 	}
