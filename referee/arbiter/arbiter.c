@@ -24,7 +24,7 @@
 #include "referee/sandbox/cpu-clock.h"
 
 enum {
-	ARBITER_REQUESTS = 1 << 18, /* bytes of requests per read */
+	ARBITER_REQUESTS = 1 << 18, /* bytes of requests per read, and of the longest */
 	ARBITER_KEPT = 8,	    /* local bots kept for later games, per runner, ... */
 	ARBITER_KEPT_MAX = 256	    /* ... and in all */
 };
@@ -34,11 +34,10 @@ struct arbiter {
 	struct game_runner
 		*runners[ARBITER_GAMES_MAX + 1]; /* owned, by number; NULL: never requested */
 	TAILQ_HEAD(, game_runner) scheduled;
-	struct write_queue out;
-	struct event *requests, *sockets; /* owned */
-	struct line_reader lines;
-	usec answered_at; /* time of the first answer in this wake-up; 0: none */
-	bool closing;	  /* input has ended: stop */
+	struct wire wire;      /* to the main process */
+	struct event *sockets; /* owned */
+	usec answered_at;      /* time of the first answer in this wake-up; 0: none */
+	bool closing;	       /* input has ended: stop */
 };
 
 static void arbiter_schedule(void *owner, struct game_runner *g)
@@ -66,7 +65,7 @@ static void arbiter_take_socket(struct arbiter *a, struct fd_message *message)
 	const struct arbiter_answer answer = {
 		.kind = status == LINE_TABLE_RIGHT ? ARBITER_TAKEN : ARBITER_REFUSED,
 		.bot = got.bot};
-	write_queue_add(&a->out, line, arbiter_answer_write(&answer, line));
+	wire_add(&a->wire, line, arbiter_answer_write(&answer, line));
 	if (status == LINE_TABLE_RIGHT)
 		bot_pool_connect(&a->context.pool, got.bot, message->fds[0]);
 }
@@ -94,7 +93,7 @@ static struct game_runner *arbiter_runner(struct arbiter *a, int number)
 	if (a->runners[number] != NULL)
 		return a->runners[number];
 	struct game_runner *g = memory_get(1, sizeof *g);
-	if (!game_runner_open(g, &a->context, &a->out, number))
+	if (!game_runner_open(g, &a->context, &a->wire, number))
 		_exit(EXIT_FAILURE);
 	if (a->context.pool.kept_max < ARBITER_KEPT_MAX)
 		a->context.pool.kept_max += ARBITER_KEPT;
@@ -115,11 +114,10 @@ static void arbiter_take_request(struct arbiter *a, char *line)
 static void arbiter_take_requests(struct arbiter *a)
 {
 	char *line;
-	size_t length;
-	enum line_status status = line_reader_next(&a->lines, &line, &length);
+	enum line_status status = wire_line(&a->wire, &line);
 	if (status == LINE_READY)
 		arbiter_read_sockets(a);
-	for (; status == LINE_READY; status = line_reader_next(&a->lines, &line, &length))
+	for (; status == LINE_READY; status = wire_line(&a->wire, &line))
 		arbiter_take_request(a, line);
 	assert(status == LINE_PARTIAL);
 }
@@ -127,13 +125,10 @@ static void arbiter_take_requests(struct arbiter *a)
 static void arbiter_on_requests(evutil_socket_t fd, short what, void *arg)
 {
 	struct arbiter *a = arg;
-	size_t room;
-	char *space = line_reader_space(&a->lines, &room);
-	ssize_t count = read(fd, space, room);
-	(void)what;
-	if (count > 0)
-		line_reader_filled(&a->lines, (size_t)count);
-	else if (count == 0 || errno != EINTR)
+	const char *bytes;
+	size_t count;
+	(void)fd, (void)what;
+	if (wire_read(&a->wire, &bytes, &count) == WIRE_ENDED)
 		a->closing = true;
 }
 
@@ -144,7 +139,7 @@ static void arbiter_write_delays(struct arbiter *a, usec now)
 	char line[ARBITER_ANSWER_LINE];
 	size_t length = game_runner_context_delays(&a->context, now, line);
 	if (length > 0)
-		write_queue_add(&a->out, line, length);
+		wire_add(&a->wire, line, length);
 }
 
 /* Does all work that the wake-up made due. */
@@ -160,30 +155,30 @@ static void arbiter_advance(struct arbiter *a)
 	if (a->answered_at > 0)
 		arbiter_write_delays(a, a->answered_at);
 	a->answered_at = 0;
-	write_queue_flush(&a->out);
+	wire_flush(&a->wire);
 }
 
 static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config, int from, int to)
 {
-	static char requests[ARBITER_REQUESTS];
 	a->context.schedule = arbiter_schedule;
 	a->context.owner = a;
 	TAILQ_INIT(&a->scheduled);
 	if (!game_runner_context_open(&a->context, config))
 		return false;
-	line_reader_init(&a->lines, requests, sizeof requests);
 	fcntl(PROCESS_HAND, F_SETFL, O_NONBLOCK);
 	struct event_base *base = a->context.base;
-	a->requests = event_new(base, from, EV_READ | EV_PERSIST, arbiter_on_requests, a);
+	static char requests[ARBITER_REQUESTS];
+	bool good = wire_init(&a->wire, base, from, to, arbiter_on_requests, a);
 	a->sockets = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, arbiter_on_socket, a);
-	return write_queue_init(&a->out, base, to) && a->requests != NULL && a->sockets != NULL &&
-	       event_add(a->requests, NULL) == 0 && event_add(a->sockets, NULL) == 0 &&
+	line_reader_init(&a->wire.lines, requests, sizeof requests);
+	a->wire.vital = true;
+	return good && a->sockets != NULL && event_add(a->sockets, NULL) == 0 &&
 	       loop_lag_watch(base, LOOP_LAG_JUDGES, cpu_clock_own_wait, loop_lag_leave_out, NULL);
 }
 
 static void arbiter_close(struct arbiter *a)
 {
-	event_free(a->requests); /* an end of file would wake the loop forever */
+	wire_ignore(&a->wire); /* an end of file would wake the loop forever */
 	event_free(a->sockets);
 	arbiter_write_delays(a, 0);
 	for (int i = 1; i <= ARBITER_GAMES_MAX; i++)
@@ -191,8 +186,8 @@ static void arbiter_close(struct arbiter *a)
 			game_runner_close(a->runners[i]);
 			free(a->runners[i]);
 		}
-	write_queue_finish(&a->out);
-	write_queue_clear(&a->out);
+	wire_finish(&a->wire);
+	wire_clear(&a->wire);
 	if (!game_runner_context_close(&a->context))
 		_exit(EXIT_FAILURE); /* the sandboxes end with this process */
 	sandbox_spawner_stop();

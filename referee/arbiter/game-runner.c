@@ -670,8 +670,8 @@ static void game_runner_on_alarm(void *arg)
 	game_runner_schedule(g);
 }
 
-bool game_runner_open(struct game_runner *g, struct game_runner_context *context,
-	struct write_queue *out, int number)
+bool game_runner_open(
+	struct game_runner *g, struct game_runner_context *context, struct wire *out, int number)
 {
 	g->context = context;
 	STAILQ_INIT(&g->requests);

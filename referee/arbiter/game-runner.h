@@ -92,8 +92,8 @@ extern const struct bot_calls game_runner_bot_calls;
 
 /* g: zeroes. out: borrowed; receives the records, whose lines begin with number. False: events
  * could not be allocated. */
-bool game_runner_open(struct game_runner *g, struct game_runner_context *context,
-	struct write_queue *out, int number);
+bool game_runner_open(
+	struct game_runner *g, struct game_runner_context *context, struct wire *out, int number);
 
 /* Drops the game in play, if there is one, and its bots. */
 void game_runner_close(struct game_runner *g);

@@ -16,7 +16,7 @@
 
 enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that are sent before a game's end */ };
 
-void record_writer_init(struct record_writer *writer, struct write_queue *out, int number)
+void record_writer_init(struct record_writer *writer, struct wire *out, int number)
 {
 	*writer = (struct record_writer){.out = out};
 	writer->prefix_length =
@@ -163,7 +163,7 @@ int64_t record_writer_move(
 
 void record_writer_flush(struct record_writer *writer)
 {
-	write_queue_add(writer->out, writer->record, writer->length);
+	wire_add(writer->out, writer->record, writer->length);
 	writer->length = 0;
 }
 

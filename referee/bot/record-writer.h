@@ -9,11 +9,11 @@
 
 #include "referee/game/record.h"
 #include "referee/bot/bot.h"
-#include "referee/process/write-queue.h"
+#include "referee/process/wire.h"
 
 struct record_writer {
-	struct write_queue *out; /* borrowed */
-	char prefix[16];	 /* starts every line: the number of the game and a blank */
+	struct wire *out; /* borrowed */
+	char prefix[16];  /* starts every line: the number of the game and a blank */
 	size_t prefix_length;
 	bool live;    /* the lines are sent at each turn */
 	char *record; /* owned: lines not yet sent */
@@ -21,7 +21,7 @@ struct record_writer {
 };
 
 /* number: of the game. */
-void record_writer_init(struct record_writer *writer, struct write_queue *out, int number);
+void record_writer_init(struct record_writer *writer, struct wire *out, int number);
 void record_writer_clear(struct record_writer *writer);
 
 /* Adds a line, which is sent later. */

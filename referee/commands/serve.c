@@ -222,51 +222,42 @@ static bool serve_read_title(struct serve *s, struct web_options *o)
 	return true;
 }
 
-/* Reads "HOST:PORT", such as "[::1]:8080", and tries to listen there, since the web process would
- * report a problem too late. Returns the socket; -1: the problem was reported. */
-static int serve_try_listen(const char *flag, const char *text, struct web_listen *at)
+/* Reads "HOST:PORT", such as "[::1]:8080", and listens there: the web process gets the socket. False:
+ * the problem was reported. */
+static bool serve_open_listen(const char *flag, const char *text, struct web_listen *at)
 {
 	struct error err = {"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any"};
 	struct net_address address;
-	char bound[NET_ADDRESS_ADDRESS];
+	char shown[NET_ADDRESS_ADDRESS];
 	const struct net_address_wish wish = {.plain = true, .insecure = true};
+	struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
+	socklen_t length = sizeof bound;
 	int fd = -1;
 	if (net_address_read(&address, text, NULL) && !address.local && *address.host != '\0' &&
 		strlen(address.host) < sizeof at->host)
-		fd = net_address_listen(&address, wish, bound, &err);
+		fd = net_address_listen(&address, wish, shown, &err);
 	if (fd < 0) {
 		command_misused(&command_serve, "--%s %s: %s", flag, text, err.text);
-		return -1;
+		return false;
 	}
 	snprintf(at->host, sizeof at->host, "%.*s", WEB_LISTEN_HOST - 1, address.host);
-	at->port = atoi(address.port);
-	return fd;
+	if (getsockname(fd, (struct sockaddr *)&bound, &length) == 0)
+		at->port = ntohs(bound.ss_family == AF_INET6
+					 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+					 : ((struct sockaddr_in *)&bound)->sin_port);
+	at->fd = fd;
+	return true;
 }
 
-/* Reads addresses of a web server. choose: a port of 0 becomes a free one now, for links to it.
- * False: a mistake was reported. */
-static bool serve_read_addresses(
-	const char *flag, const struct option_list *list, bool choose, struct web_options *o)
+/* Opens the addresses of a web server. False: a mistake was reported. */
+static bool serve_open_addresses(
+	const char *flag, const struct option_list *list, struct web_options *o)
 {
-	int tried[WEB_LISTEN_MAX], count = 0;
 	*o = (struct web_options){.listen_count = list->count};
-	while (count < list->count &&
-		(tried[count] = serve_try_listen(flag, list->all[count], &o->listen[count])) >= 0) {
-		struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
-		socklen_t length = sizeof bound;
-		if (choose && o->listen[count].port == 0 &&
-			getsockname(tried[count], (struct sockaddr *)&bound, &length) == 0)
-			o->listen[count].port =
-				ntohs(bound.ss_family == AF_INET6
-						? ((struct sockaddr_in6 *)&bound)->sin6_port
-						: ((struct sockaddr_in *)&bound)->sin_port);
-		count++;
-	}
-	bool good = count == list->count;
-	/* All at once, so that an address given twice is noticed. */
-	while (count > 0)
-		close(tried[--count]);
-	return good;
+	for (int i = 0; i < list->count; i++)
+		if (!serve_open_listen(flag, list->all[i], &o->listen[i]))
+			return false; /* this program ends, and closes the others */
+	return true;
 }
 
 /* Reads the options of the web and visitors' processes. False: a mistake was reported. */
@@ -274,8 +265,8 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 {
 	const struct serve_options *a = &s->options;
 	bool links = a->http_listen.count > 0 && a->visitor_listen.count > 0;
-	if (!serve_read_addresses("http-listen", &a->http_listen, links, pages) ||
-		!serve_read_addresses("visitor-listen", &a->visitor_listen, true, play))
+	if (!serve_open_addresses("http-listen", &a->http_listen, pages) ||
+		!serve_open_addresses("visitor-listen", &a->visitor_listen, play))
 		return false;
 	if (a->play_url != NULL && strncmp(a->play_url, "http://", 7) != 0 &&
 		strncmp(a->play_url, "https://", 8) != 0) {

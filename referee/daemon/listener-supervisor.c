@@ -21,11 +21,10 @@
 #include "base/escape.h"
 #include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/process/process.h"
+#include "referee/process/peer.h"
 #include "base/rate-limit.h"
 #include "base/text-file.h"
 #include "base/time.h"
-#include "referee/daemon/supervisor.h"
 #include "referee/net/listener.h"
 #include "referee/net/listener-messages.h"
 #include "referee/net/net-address.h"
@@ -68,7 +67,7 @@ enum { LISTENER_SUPERVISOR_FAILURES = 32 };
 
 struct listener_supervisor {
 	struct listener_supervisor_terms terms;
-	struct supervisor supervisor;
+	struct peer *peer; /* owned */
 	struct remote_sessions *sessions;
 	struct listener_supervisor_socket sockets[LISTENER_SOCKETS];
 	int sockets_count;
@@ -307,7 +306,7 @@ static void listener_supervisor_say_limited(void *arg, const char *line)
 {
 	struct listener_supervisor *supervisor = arg;
 	if (rate_limit_may(&supervisor->line_limit, time_now()))
-		supervisor_say(&supervisor->supervisor, "%s", line);
+		peer_say(supervisor->peer, "%s", line);
 	else
 		listener_supervisor_arm_timer(supervisor);
 }
@@ -372,8 +371,7 @@ static void listener_supervisor_on_timer(evutil_socket_t fd, short what, void *a
 		listener_supervisor_arm_timer(supervisor);
 	long lost = rate_limit_lost(&supervisor->line_limit, time_now());
 	if (lost > 0)
-		supervisor_say(
-			&supervisor->supervisor, "%ld more lines of this kind were dropped", lost);
+		peer_say(supervisor->peer, "%ld more lines of this kind were dropped", lost);
 	else if (supervisor->line_limit.lost > 0)
 		listener_supervisor_arm_timer(supervisor);
 }
@@ -385,7 +383,7 @@ static bool listener_supervisor_send(struct listener_supervisor *supervisor,
 {
 	struct fd_message message = {.fds = {first, second}, .count = 1 + (second >= 0)};
 	fd_message_write(&message, &listener_order_table, m);
-	return fd_message_send(supervisor->supervisor.process.to, &message) == 0;
+	return peer_pass(supervisor->peer, &message);
 }
 
 static bool listener_supervisor_send_tokens(struct listener_supervisor *supervisor)
@@ -510,7 +508,7 @@ uint64_t listener_supervisor_penalties(const struct listener_supervisor *supervi
 
 long listener_supervisor_starts(const struct listener_supervisor *supervisor)
 {
-	return supervisor->supervisor.starts;
+	return peer_starts(supervisor->peer);
 }
 
 static void listener_supervisor_take_penalty(
@@ -564,9 +562,9 @@ static void listener_supervisor_take_wrong(
 }
 
 /* False: the message is wrong. */
-static bool listener_supervisor_take(
-	struct listener_supervisor *supervisor, struct fd_message *message)
+static bool listener_supervisor_take(void *arg, struct fd_message *message)
 {
+	struct listener_supervisor *supervisor = arg;
 	struct listener_message m;
 	char address[NET_ADDRESS_ADDRESS];
 	enum line_table_status status =
@@ -602,7 +600,7 @@ static bool listener_supervisor_take(
 static bool listener_supervisor_is_runnable(const struct listener_supervisor *supervisor)
 {
 	char path[64], text[256] = "";
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)supervisor->supervisor.process.pid);
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)peer_pid(supervisor->peer));
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
 	listener_supervisor_close(&fd);
@@ -648,13 +646,12 @@ static void listener_supervisor_on_look(void *owner, bool beat)
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-static void listener_supervisor_on_stopping(void *arg)
+static void listener_supervisor_on_ended(void *arg, const struct peer_end *end)
 {
 	struct listener_supervisor *supervisor = arg;
-	if (supervisor->supervisor.reading != NULL) {
-		remote_sessions_listener_died(supervisor->sessions);
-		remote_sessions_listener_silent(supervisor->sessions);
-	}
+	(void)end;
+	remote_sessions_listener_died(supervisor->sessions);
+	remote_sessions_listener_silent(supervisor->sessions);
 	cpu_clock_close(&supervisor->cpu);
 	supervisor->silent++; /* until the next one beats */
 	supervisor->explained = 0;
@@ -663,39 +660,34 @@ static void listener_supervisor_on_stopping(void *arg)
 	listener_supervisor_revoke(supervisor, true);
 }
 
-static void listener_supervisor_on_readable(void *arg)
-{
-	struct listener_supervisor *supervisor = arg;
-	struct fd_message message;
-	int got = 1;
-	for (int i = 0; i < LISTENER_SUPERVISOR_MESSAGES && got > 0; i++) {
-		got = fd_message_receive(supervisor->supervisor.process.from, &message);
-		if (got <= 0)
-			break;
-		char text[FD_MESSAGE_TEXT];
-		memcpy(text, message.text, sizeof text);
-		bool right = listener_supervisor_take(supervisor, &message);
-		fd_message_drop(&message);
-		if (!right) {
-			supervisor_kill_for(&supervisor->supervisor, text);
-			return;
-		}
-	}
-	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
-		supervisor_on_end(&supervisor->supervisor);
-}
-
 static bool listener_supervisor_on_started(void *arg)
 {
 	struct listener_supervisor *supervisor = arg;
-	cpu_clock_open(&supervisor->cpu, supervisor->supervisor.process.pid);
+	cpu_clock_open(&supervisor->cpu, peer_pid(supervisor->peer));
 	bool sent = listener_supervisor_send_certificate(supervisor) &&
 		    listener_supervisor_send_tokens(supervisor) &&
 		    listener_supervisor_send_sockets(supervisor);
-	if (sent && supervisor->supervisor.starts > 1)
-		supervisor_say(&supervisor->supervisor, "the process runs again");
+	if (sent && peer_starts(supervisor->peer) > 1)
+		peer_say(supervisor->peer, "the process runs again");
 	return sent;
 }
+
+static void listener_supervisor_on_say(void *arg, const char *line)
+{
+	const struct listener_supervisor *supervisor = arg;
+	supervisor->terms.say(supervisor->terms.arg, line);
+}
+
+static const struct peer_kind listener_supervisor_peer = {.name = "listener",
+	.loss = ", and its TLS connections with it",
+	.messages_most = LISTENER_SUPERVISOR_MESSAGES,
+	.kept = true,
+	.patience = LISTENER_SUPERVISOR_PATIENCE,
+	.started = listener_supervisor_on_started,
+	.message = listener_supervisor_take,
+	.ended = listener_supervisor_on_ended,
+	.looked = listener_supervisor_on_look,
+	.say = listener_supervisor_on_say};
 
 /* --- the sockets -------------------------------------------------------------------------------
  */
@@ -760,21 +752,21 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *superviso
 		snprintf(invited, sizeof invited, "; %zu invitation%s open", open,
 			open == 1 ? " is" : "s are");
 	if (count > 0)
-		supervisor_say(&supervisor->supervisor, "%zu bot%s a token%s", count,
+		peer_say(supervisor->peer, "%zu bot%s a token%s", count,
 			count == 1 ? " has" : "s have", invited);
 	else if (open > 0)
-		supervisor_say(&supervisor->supervisor,
+		peer_say(supervisor->peer,
 			"no bot has a token yet%s, with which `referee join` makes tokens",
 			invited);
 	else
-		supervisor_say(&supervisor->supervisor,
+		peer_say(supervisor->peer,
 			"no bot has a token yet; `referee invite --owner NAME --file %s` invites the first one, then send SIGHUP",
 			realpath(supervisor->terms.tokens, whole) != NULL
 				? whole
 				: supervisor->terms.tokens);
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
-		supervisor_say(&supervisor->supervisor,
+		peer_say(supervisor->peer,
 			"a process may have %llu descriptors, but this many bots may need %zu; raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
 			(unsigned long long)files.rlim_cur, needs);
 }
@@ -784,17 +776,16 @@ static void listener_supervisor_say_sockets(struct listener_supervisor *supervis
 	for (int i = 0; i < supervisor->sockets_count; i++) {
 		const struct listener_supervisor_socket *s = &supervisor->sockets[i];
 		if (s->kind == LISTENER_SUPERVISOR_TLS)
-			supervisor_say(&supervisor->supervisor, "tls %s, fingerprint %s",
-				s->address, supervisor->files.fingerprint);
+			peer_say(supervisor->peer, "tls %s, fingerprint %s", s->address,
+				supervisor->files.fingerprint);
 		else if (s->kind == LISTENER_SUPERVISOR_UNIX)
-			supervisor_say(&supervisor->supervisor, "%s", s->address);
+			peer_say(supervisor->peer, "%s", s->address);
 		else if (!s->loopback)
-			supervisor_say(&supervisor->supervisor,
+			peer_say(supervisor->peer,
 				"plain %s, INSECURE: without TLS every host on the path can read and change the traffic",
 				s->address);
 		else
-			supervisor_say(
-				&supervisor->supervisor, "plain %s, without TLS", s->address);
+			peer_say(supervisor->peer, "plain %s, without TLS", s->address);
 	}
 }
 
@@ -806,8 +797,9 @@ static enum listener_supervisor_status listener_supervisor_open(
 	supervisor->timer =
 		evtimer_new(supervisor->terms.base, listener_supervisor_on_timer, supervisor);
 	error_set(err, "listener: out of memory for events");
-	if (!supervisor_init(&supervisor->supervisor) || supervisor->sessions == NULL ||
-		supervisor->timer == NULL)
+	supervisor->peer =
+		peer_create(supervisor->terms.base, &listener_supervisor_peer, supervisor);
+	if (supervisor->sessions == NULL || supervisor->timer == NULL)
 		return LISTENER_SUPERVISOR_BROKEN;
 	if (!listener_supervisor_make_tokens(supervisor, err) ||
 		!listener_supervisor_read_tokens(supervisor, err))
@@ -818,7 +810,8 @@ static enum listener_supervisor_status listener_supervisor_open(
 		    listener_supervisor_has(supervisor, LISTENER_SUPERVISOR_TLS)) &&
 		!listener_supervisor_read_certificate(supervisor, err))
 		return LISTENER_SUPERVISOR_FILE;
-	if (supervisor_start(&supervisor->supervisor))
+	peer_set(supervisor->peer, &listener_process, NULL, 0);
+	if (peer_start(supervisor->peer))
 		return LISTENER_SUPERVISOR_GOOD;
 	error_set(err, "listener: the process cannot be started: %s", strerror(errno));
 	return LISTENER_SUPERVISOR_BROKEN;
@@ -827,20 +820,8 @@ static enum listener_supervisor_status listener_supervisor_open(
 enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **supervisor,
 	const struct listener_supervisor_terms *terms, struct error *err)
 {
-	static const struct supervisor_calls calls = {.name = "listener",
-		.loss = ", and its TLS connections with it",
-		.started = listener_supervisor_on_started,
-		.readable = listener_supervisor_on_readable,
-		.stopping = listener_supervisor_on_stopping,
-		.looked = listener_supervisor_on_look};
 	*supervisor = memory_get(1, sizeof **supervisor);
 	(*supervisor)->terms = *terms;
-	(*supervisor)->supervisor = (struct supervisor){.calls = &calls,
-		.owner = *supervisor,
-		.base = terms->base,
-		.kind = &listener_process,
-		.say = terms->say,
-		.say_arg = terms->arg};
 	(*supervisor)->cpu.file = -1;
 	listener_supervisor_files_init(&(*supervisor)->files);
 	enum listener_supervisor_status status = listener_supervisor_open(*supervisor, err);
@@ -860,7 +841,8 @@ void listener_supervisor_free(struct listener_supervisor *supervisor)
 		return;
 	if (supervisor->sessions != NULL)
 		remote_sessions_close_all(supervisor->sessions);
-	supervisor_clear(&supervisor->supervisor, LISTENER_SUPERVISOR_PATIENCE);
+	peer_free(supervisor->peer);
+	cpu_clock_close(&supervisor->cpu);
 	remote_sessions_free(supervisor->sessions);
 	for (int i = 0; i < supervisor->sockets_count; i++) {
 		close(supervisor->sockets[i].fd);
@@ -903,21 +885,19 @@ void listener_supervisor_reread(struct listener_supervisor *supervisor)
 	if (good && changed)
 		listener_supervisor_say_tokens(supervisor);
 	else if (!good)
-		supervisor_say(&supervisor->supervisor, "%s; the old tokens stay valid", err.text);
-	listener_supervisor_revoke(supervisor, supervisor->supervisor.process.pid == 0);
+		peer_say(supervisor->peer, "%s; the old tokens stay valid", err.text);
+	listener_supervisor_revoke(supervisor, peer_pid(supervisor->peer) == 0);
 	memcpy(before, supervisor->files.fingerprint, sizeof before);
 	bool certified = supervisor->terms.certificate != NULL &&
 			 listener_supervisor_read_certificate(supervisor, &err);
 	if (supervisor->terms.certificate != NULL && !certified)
-		supervisor_say(
-			&supervisor->supervisor, "%s; the old certificate stays in use", err.text);
+		peer_say(supervisor->peer, "%s; the old certificate stays in use", err.text);
 	else if (certified && strcmp(before, supervisor->files.fingerprint) != 0)
-		supervisor_say(&supervisor->supervisor, "new certificate, fingerprint %s",
+		peer_say(supervisor->peer, "new certificate, fingerprint %s",
 			supervisor->files.fingerprint);
-	if (supervisor->supervisor.process.pid == 0)
+	if (peer_pid(supervisor->peer) == 0)
 		return; /* a new listener gets both when it starts */
 	if ((good && !listener_supervisor_send_tokens(supervisor)) ||
 		(certified && !listener_supervisor_send_certificate(supervisor)))
-		supervisor_kill(
-			&supervisor->supervisor, "does not read its messages and was killed");
+		peer_kill(supervisor->peer, "does not read its messages and was killed");
 }

@@ -9,8 +9,6 @@
 #include "referee/daemon/visitors.h"
 
 #include <errno.h>
-#include <event2/buffer.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +19,9 @@
 #include "base/escape.h"
 #include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/process/process.h"
+#include "referee/process/peer.h"
 #include "referee/config/config-file.h"
 #include "referee/daemon/live-events.h"
-#include "referee/daemon/supervisor.h"
 #include "referee/daemon/visit-request.h"
 #include "referee/prepare/arbiter-config-make.h"
 #include "referee/director/arbiter-handle.h"
@@ -72,16 +69,12 @@ struct visitors_slot {
 
 struct visitors {
 	struct visitors_terms terms;
-	struct supervisor supervisor;
+	struct peer *peer;	       /* owned */
 	struct visitors_table *tables; /* owned */
 	struct visitors_slot *slots;
 	int slots_count;
 	struct live_events *events;
 	struct live_subscriber *lines;
-	struct event *writing, *stuck; /* writing NULL: the process does not run */
-	struct evbuffer *waiting;
-	struct line_reader reader;
-	char *room;
 	struct web_reports reports;
 	int64_t sends; /* bytes of a bot that is handed in; 0: none is taken */
 	bool (*take_send)(void *arg, const char *name, const char *token,
@@ -91,41 +84,17 @@ struct visitors {
 
 /* --- writing to the process ------------------------------------------------------------------- */
 
-static void visitors_on_room(evutil_socket_t fd, short what, void *arg)
+static bool visitors_on_lines(void *arg, const char *text, size_t length)
 {
-	struct visitors *v = arg;
-	(void)what;
-	if (evbuffer_write(v->waiting, fd) < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* the end of the other pipe reports it too */
-	if (evbuffer_get_length(v->waiting) > 0)
-		event_add(v->writing, NULL);
-}
-
-static bool visitors_put(void *arg, const char *text, size_t length)
-{
-	struct visitors *v = arg;
-	if (v->writing == NULL)
-		return true;
-	evbuffer_add(v->waiting, text, length);
-	if (evbuffer_get_length(v->waiting) > VISITORS_STUCK)
-		event_active(v->stuck, EV_TIMEOUT, 0);
-	event_add(v->writing, NULL);
+	const struct visitors *v = arg;
+	peer_put(v->peer, text, length);
 	return true;
-}
-
-static void visitors_on_stuck(evutil_socket_t fd, short what, void *arg)
-{
-	struct visitors *v = arg;
-	(void)fd;
-	(void)what;
-	if (v->writing != NULL)
-		supervisor_kill(&v->supervisor, "does not read its messages and was killed");
 }
 
 static void visitors_send(struct visitors *v, const struct visit_message *m)
 {
 	char *line = line_table_print(&visit_offer_table, m);
-	visitors_put(v, line, strlen(line));
+	peer_put(v->peer, line, strlen(line));
 	free(line);
 }
 
@@ -224,8 +193,7 @@ static void visitors_voided(void *owner, const struct job *job, const char *why)
 {
 	struct visitors_table *table = owner;
 	if (why != NULL)
-		supervisor_say(&table->owner->supervisor, "<4>%s: a game was void: %s",
-			table->t.name, why);
+		peer_say(table->owner->peer, "<4>%s: a game was void: %s", table->t.name, why);
 	visitors_end_game(table, job, false);
 }
 
@@ -309,7 +277,7 @@ static void visitors_died(void *owner, struct arbiter_handle *a, int lost, const
 {
 	struct visitors_table *table = owner;
 	(void)a, (void)lost;
-	supervisor_say(&table->owner->supervisor, "<4>%s: %s", table->t.name, why);
+	peer_say(table->owner->peer, "<4>%s: %s", table->t.name, why);
 }
 
 /* Games that were not requested yet have ended too. */
@@ -353,7 +321,7 @@ static void visitors_start_arbiter(struct visitors_table *table)
 		table->owner->terms.base, &visitors_arbiter, table, &table->config, true, -1, &err);
 	if (table->arbiter != NULL)
 		return;
-	supervisor_say(&table->owner->supervisor, "<4>%s: %s", table->t.name, err.text);
+	peer_say(table->owner->peer, "<4>%s: %s", table->t.name, err.text);
 	event_add(table->again, &pause);
 }
 
@@ -372,7 +340,7 @@ static bool visitors_hand(struct visitors *v, enum visit_message_kind kind, int6
 	const struct visit_message message = {.kind = kind, .key = key};
 	struct fd_message fd_message = {.fds = {socket}, .count = 1};
 	fd_message_write(&fd_message, &visit_socket_table, &message);
-	return fd_message_send(v->supervisor.process.hand, &fd_message) == 0;
+	return peer_pass(v->peer, &fd_message);
 }
 
 /* Sends the process its end of a new pair, and keeps the other. */
@@ -472,13 +440,13 @@ static bool visitors_take_report(struct visitors *v, char *line)
 	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
 		!web_reports_take(&v->reports, &report, &v->terms.web, text))
 		return false;
-	supervisor_say(
-		&v->supervisor, "%s%.480s", report.kind == WEB_LISTENING ? "play " : "", text);
+	peer_say(v->peer, "%s%.480s", report.kind == WEB_LISTENING ? "play " : "", text);
 	return true;
 }
 
-static bool visitors_take(struct visitors *v, char *line)
+static bool visitors_take(void *arg, char *line)
 {
+	struct visitors *v = arg;
 	struct visit_message m;
 	if (line_table_knows(&web_report_table, line))
 		return visitors_take_report(v, line);
@@ -487,54 +455,13 @@ static bool visitors_take(struct visitors *v, char *line)
 	return m.kind == VISIT_PLAY ? visitors_take_play(v, &m) : visitors_take_send(v, &m);
 }
 
-static bool visitors_on_line(void *arg, char *line)
-{
-	struct visitors *v = arg;
-	char *copy = memory_copy(line);
-	bool right = visitors_take(v, line);
-	if (!right)
-		supervisor_kill_for(&v->supervisor, copy);
-	free(copy);
-	return right;
-}
-
 /* --- the process ------------------------------------------------------------------------------ */
-
-static void visitors_on_readable(void *arg)
-{
-	struct visitors *v = arg;
-	switch (process_read(&v->supervisor.process, &v->reader, visitors_on_line, v)) {
-	case PROCESS_ENDED:
-		supervisor_on_end(&v->supervisor);
-		break;
-	case PROCESS_WRONG:
-		if (v->supervisor.process.pid > 0)
-			supervisor_kill(
-				&v->supervisor, "sent a line without an end and was killed");
-		break;
-	case PROCESS_GOES_ON:
-		break;
-	}
-}
-
-static void visitors_on_stopping(void *arg)
-{
-	struct visitors *v = arg;
-	if (v->writing != NULL)
-		event_free(v->writing);
-	v->writing = NULL;
-	evbuffer_drain(v->waiting, evbuffer_get_length(v->waiting));
-}
 
 static bool visitors_on_started(void *arg)
 {
 	struct visitors *v = arg;
-	struct process *p = &v->supervisor.process;
 	v->reports = (struct web_reports){.failed = false};
-	line_reader_init(&v->reader, v->room, VISIT_LINE);
-	fcntl(p->to, F_SETFL, O_NONBLOCK);
-	v->writing = event_new(v->terms.base, p->to, EV_WRITE, visitors_on_room, v);
-	if (v->writing == NULL)
+	if (!web_listen_pass(&v->terms.web, v->peer))
 		return false;
 	visitors_send(v, &(struct visit_message){.kind = VISIT_LIMITS,
 				 .games = v->terms.games,
@@ -547,6 +474,21 @@ static bool visitors_on_started(void *arg)
 		visitors_offer_bots(v, &v->tables[i]);
 	return true;
 }
+
+static void visitors_on_say(void *arg, const char *line)
+{
+	const struct visitors *v = arg;
+	v->terms.say(v->terms.arg, line);
+}
+
+static const struct peer_kind visitors_peer = {.name = "visitors",
+	.loss = ", and all games of visitors with it",
+	.line_most = VISIT_LINE,
+	.stuck = VISITORS_STUCK,
+	.kept = true,
+	.started = visitors_on_started,
+	.line = visitors_take,
+	.say = visitors_on_say};
 
 /* --- files ------------------------------------------------------------------------------------ */
 
@@ -607,7 +549,7 @@ static bool visitors_read(struct visitors *v, struct visitors_table *table, cons
 static void visitors_on_report(void *arg, const char *line)
 {
 	struct visitors_table *table = arg;
-	supervisor_say(&table->owner->supervisor, "%s: %s", table->t.name, line);
+	peer_say(table->owner->peer, "%s: %s", table->t.name, line);
 }
 
 static void visitors_on_built(void *arg)
@@ -684,41 +626,28 @@ static bool visitors_read_all(struct visitors *v)
 
 struct visitors *visitors_create(const struct visitors_terms *terms)
 {
-	static const struct live_subscriber_calls calls = {.lines = visitors_put};
-	static const struct supervisor_calls process = {.name = "visitors",
-		.loss = ", and all games of visitors with it",
-		.started = visitors_on_started,
-		.readable = visitors_on_readable,
-		.stopping = visitors_on_stopping};
+	static const struct live_subscriber_calls calls = {.lines = visitors_on_lines};
 	struct visitors *v = memory_get(1, sizeof *v);
 	v->terms = *terms;
-	v->supervisor = (struct supervisor){.calls = &process,
-		.owner = v,
-		.base = terms->base,
-		.kind = &visit_start_process,
-		.arg = &v->terms.web,
-		.say = terms->say,
-		.say_arg = terms->arg};
-	v->room = memory_get(VISIT_LINE, 1);
+	v->peer = peer_create(terms->base, &visitors_peer, v);
 	v->slots_count = VISITORS_ENDING * terms->games;
 	v->slots = memory_get((size_t)v->slots_count, sizeof *v->slots);
 	for (int i = 0; i < v->slots_count; i++)
 		v->slots[i].fd = -1;
 	v->tables = memory_get((size_t)terms->files_count + 1, sizeof *v->tables);
-	v->waiting = evbuffer_new();
-	v->stuck = evtimer_new(terms->base, visitors_on_stuck, v);
 	v->events = live_events_create();
 	v->lines = live_events_subscribe(v->events, &calls, v);
-	if (!visitors_read_all(v) || !supervisor_init(&v->supervisor)) {
+	if (!visitors_read_all(v)) {
 		visitors_free(v);
 		return NULL;
 	}
 	for (int i = 0; i < terms->files_count; i++)
 		visitors_prepare(&v->tables[i]);
 	if (terms->files_count == 0)
-		supervisor_say(&v->supervisor,
+		peer_say(v->peer,
 			"there is no bot to play against; --play FILE offers the game and the bots of a file");
-	supervisor_restart(&v->supervisor);
+	peer_set(v->peer, &visit_start_process, &v->terms.web, 0);
+	peer_restart(v->peer, 0);
 	return v;
 }
 
@@ -739,7 +668,8 @@ void visitors_free(struct visitors *v)
 {
 	if (v == NULL)
 		return;
-	supervisor_clear(&v->supervisor, 0);
+	peer_free(v->peer);
+	web_listen_close(&v->terms.web);
 	for (int i = 0; i < v->terms.files_count; i++)
 		live_events_close(v->events, i + 1);
 	for (int i = 0; i < v->slots_count; i++) {
@@ -752,10 +682,7 @@ void visitors_free(struct visitors *v)
 			visitors_clear_table(&v->tables[i]);
 	live_subscriber_free(v->lines);
 	live_events_free(v->events);
-	evbuffer_free(v->waiting);
-	event_free(v->stuck);
 	free(v->tables);
 	free(v->slots);
-	free(v->room);
 	free(v);
 }

@@ -6,8 +6,6 @@
 #include "referee/daemon/web-supervisor.h"
 
 #include <errno.h>
-#include <event2/buffer.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +17,9 @@
 #include "referee/process/crypto.h"
 #include "base/escape.h"
 #include "base/memory.h"
-#include "referee/process/process.h"
+#include "referee/process/peer.h"
 #include "referee/process/self-usage.h"
 #include "base/time.h"
-#include "referee/daemon/supervisor.h"
 #include "referee/web/live-games.h"
 #include "referee/web/web-privileges.h"
 #include "referee/web/web-process.h"
@@ -34,6 +31,9 @@ enum {
 	WEB_SUPERVISOR_ROOM = 4096
 };
 
+/* The time for the requests of a process that makes room for another. */
+#define WEB_SUPERVISOR_LEAVES (2 * SECOND)
+
 static const struct timeval web_supervisor_usage_every = {.tv_sec = 5};
 
 /* The last line of a state. what: a tournament's id; below 0 as in web_supervisor_what(). */
@@ -43,18 +43,16 @@ struct web_supervisor_state {
 };
 
 struct web_supervisor {
-	struct supervisor supervisor;
+	struct peer *peer; /* owned */
+	void (*say)(void *arg, const char *line);
+	void *say_arg; /* borrowed */
 	struct web_options options;
 	const char **databases; /* owned, with its members: those that the process may read */
 	unsigned char salt[CRYPTO_BYTES];
 	struct live_subscriber *games; /* owned */
-	struct event *writing;	       /* NULL: the process does not run */
-	struct event *stuck, *usage;
-	struct evbuffer *waiting; /* for the process */
-	struct line_reader lines;
+	struct event *usage;	       /* owned */
 	struct web_reports reports;
-	char *room; /* owned, as the next two */
-	char *line;
+	char *line; /* owned, as the next */
 	struct web_supervisor_state *states;
 	int states_count;
 	int64_t skipped;
@@ -63,58 +61,21 @@ struct web_supervisor {
 	int used_count;
 };
 
-/* --- writing to the web process --------------------------------------------------------------- */
-
-static void web_supervisor_on_stopping(void *web)
-{
-	struct web_supervisor *w = web;
-	if (w->writing != NULL)
-		event_free(w->writing);
-	w->writing = NULL;
-	evbuffer_drain(w->waiting, evbuffer_get_length(w->waiting));
-}
-
-static void web_supervisor_on_room(evutil_socket_t fd, short what, void *arg)
-{
-	struct web_supervisor *w = arg;
-	(void)what;
-	if (evbuffer_write(w->waiting, fd) < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* the end of the other pipe reports it too */
-	if (evbuffer_get_length(w->waiting) > 0)
-		event_add(w->writing, NULL);
-}
-
-static void web_supervisor_put(struct web_supervisor *w, const char *text, size_t length)
-{
-	if (w->writing == NULL)
-		return; /* the restarted process gets everything */
-	evbuffer_add(w->waiting, text, length);
-	if (evbuffer_get_length(w->waiting) > WEB_SUPERVISOR_STUCK)
-		event_active(w->stuck, EV_TIMEOUT, 0);
-	event_add(w->writing, NULL);
-}
+/* --- games ------------------------------------------------------------------------------------ */
 
 static bool web_supervisor_on_lines(void *web, const char *text, size_t length)
 {
-	web_supervisor_put(web, text, length);
+	const struct web_supervisor *w = web;
+	peer_put(w->peer, text, length); /* a restarted process gets everything */
 	return true;
 }
 
 static bool web_supervisor_is_behind(void *web)
 {
 	struct web_supervisor *w = web;
-	bool behind = evbuffer_get_length(w->waiting) > WEB_SUPERVISOR_BEHIND;
+	bool behind = peer_waiting(w->peer) > WEB_SUPERVISOR_BEHIND;
 	w->skipped += behind;
 	return behind;
-}
-
-static void web_supervisor_on_stuck(evutil_socket_t fd, short what, void *arg)
-{
-	struct web_supervisor *w = arg;
-	(void)fd;
-	(void)what;
-	if (w->writing != NULL)
-		supervisor_kill(&w->supervisor, "does not read its messages and was killed");
 }
 
 /* --- states ----------------------------------------------------------------------------------- */
@@ -180,15 +141,15 @@ static void web_supervisor_keep(struct web_supervisor *w, int64_t what, const st
 		return;
 	free(state->line);
 	state->line = memory_copy(w->line);
-	web_supervisor_put(w, w->line, length);
+	peer_put(w->peer, w->line, length);
 }
 
 void web_supervisor_tokens(struct web_supervisor *w, const char *token, const char *metrics_token)
 {
 	w->options.token = token;
 	w->options.metrics_token = metrics_token;
-	supervisor_say(&w->supervisor, "the process restarts because a token has changed");
-	supervisor_restart(&w->supervisor);
+	peer_say(w->peer, "the process restarts because a token has changed");
+	peer_restart(w->peer, 0);
 }
 
 /* May the running web process read this database? It cannot read folders without a database that
@@ -206,6 +167,15 @@ static bool web_supervisor_reads(const struct web_supervisor *w, const char *pat
 	return false;
 }
 
+/* Can a new process answer at all addresses while the one before ends? */
+static bool web_supervisor_hands_over(const struct web_supervisor *w)
+{
+	bool all = true;
+	for (int i = 0; i < w->options.listen_count; i++)
+		all &= w->options.listen[i].fd > 0;
+	return all;
+}
+
 /* Adds a database that the process may not know yet. */
 static void web_supervisor_know(struct web_supervisor *w, const char *path)
 {
@@ -213,16 +183,15 @@ static void web_supervisor_know(struct web_supervisor *w, const char *path)
 	for (int i = 0; i < o->databases_count; i++)
 		if (strcmp(w->databases[i], path) == 0)
 			return;
-	bool reads = w->supervisor.starts == 0 || web_supervisor_reads(w, path);
+	bool reads = peer_starts(w->peer) == 0 || web_supervisor_reads(w, path);
 	w->databases =
 		memory_resize(w->databases, (size_t)o->databases_count + 1, sizeof *w->databases);
 	w->databases[o->databases_count++] = memory_copy(path);
 	o->databases = w->databases;
 	if (reads)
 		return;
-	supervisor_say(
-		&w->supervisor, "the process restarts because it may not read a new database");
-	supervisor_restart(&w->supervisor);
+	peer_say(w->peer, "the process restarts because it may not read a new database");
+	peer_restart(w->peer, web_supervisor_hands_over(w) ? WEB_SUPERVISOR_LEAVES : 0);
 }
 
 /* Keeps the order of the others: a tournament comes before its other states. */
@@ -279,11 +248,10 @@ static long web_supervisor_parent(long pid)
 
 void web_supervisor_accuse(struct web_supervisor *w, long pid)
 {
-	if (w == NULL || pid <= 1 || w->supervisor.process.pid == 0)
+	if (w == NULL || pid <= 1 || peer_pid(w->peer) == 0)
 		return;
-	if (pid == w->supervisor.process.pid ||
-		web_supervisor_parent(pid) == w->supervisor.process.pid)
-		supervisor_kill(&w->supervisor, "keeps a database locked and was killed");
+	if (pid == peer_pid(w->peer) || web_supervisor_parent(pid) == peer_pid(w->peer))
+		peer_kill(w->peer, "keeps a database locked and was killed");
 }
 
 void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
@@ -296,7 +264,7 @@ void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 	web_supervisor_forget(w, web_supervisor_owners(tournament));
 	web_supervisor_forget(w, web_supervisor_details(tournament));
 	web_supervisor_forget_workers(w, tournament, 0);
-	web_supervisor_put(w, w->line, live_event_write(&gone, w->line));
+	peer_put(w->peer, w->line, live_event_write(&gone, w->line));
 }
 
 static void web_supervisor_write_account(
@@ -342,15 +310,15 @@ void web_supervisor_accounts(struct web_supervisor *w, const struct tokens *toke
 	}
 	free(w->accounts);
 	w->accounts = text;
-	web_supervisor_put(w, text, strlen(text));
+	peer_put(w->peer, text, strlen(text));
 }
 
 static void web_supervisor_replay(struct web_supervisor *w)
 {
 	if (w->accounts != NULL)
-		web_supervisor_put(w, w->accounts, strlen(w->accounts));
+		peer_put(w->peer, w->accounts, strlen(w->accounts));
 	for (int i = 0; i < w->states_count; i++)
-		web_supervisor_put(w, w->states[i].line, strlen(w->states[i].line));
+		peer_put(w->peer, w->states[i].line, strlen(w->states[i].line));
 	live_events_replay(w->games);
 }
 
@@ -370,78 +338,58 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 		web_supervisor_keep(w, -2 - (int64_t)METRICS - i, &e);
 	}
 	web_supervisor_metric(w, METRIC_SKIPPED, w->skipped);
-	web_supervisor_metric(w, METRIC_STARTS, w->supervisor.starts);
+	web_supervisor_metric(w, METRIC_STARTS, peer_starts(w->peer));
 }
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
 /* False: the line is not allowed, and the process must be killed. */
-static bool web_supervisor_take_line(struct web_supervisor *w, char *line)
+static bool web_supervisor_take_line(void *web, char *line)
 {
+	struct web_supervisor *w = web;
 	struct web_report report;
 	char text[WEB_REPORT_LINE];
 	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
 		!web_reports_take(&w->reports, &report, &w->options, text))
 		return false;
-	supervisor_say(
-		&w->supervisor, "%s%.480s", report.kind == WEB_LISTENING ? "pages " : "", text);
+	peer_say(w->peer, "%s%.480s", report.kind == WEB_LISTENING ? "pages " : "", text);
 	return true;
-}
-
-static bool web_supervisor_on_line(void *arg, char *line)
-{
-	struct web_supervisor *w = arg;
-	char *copy = memory_copy(line);
-	bool right = web_supervisor_take_line(w, line);
-	if (!right)
-		supervisor_kill_for(&w->supervisor, copy);
-	free(copy);
-	return right;
-}
-
-static void web_supervisor_on_readable(void *web)
-{
-	struct web_supervisor *w = web;
-	switch (process_read(&w->supervisor.process, &w->lines, web_supervisor_on_line, w)) {
-	case PROCESS_ENDED:
-		supervisor_on_end(&w->supervisor);
-		break;
-	case PROCESS_WRONG:
-		if (w->supervisor.process.pid > 0)
-			supervisor_kill(
-				&w->supervisor, "sent a line without an end and was killed");
-		break;
-	case PROCESS_GOES_ON:
-		break;
-	}
 }
 
 static bool web_supervisor_on_started(void *web)
 {
 	struct web_supervisor *w = web;
-	struct process *p = &w->supervisor.process;
 	w->reports = (struct web_reports){.failed = false};
-	line_reader_init(&w->lines, w->room, WEB_SUPERVISOR_ROOM);
-	fcntl(p->to, F_SETFL, O_NONBLOCK);
-	w->writing = event_new(w->supervisor.base, p->to, EV_WRITE, web_supervisor_on_room, w);
-	if (w->writing == NULL)
+	if (!web_listen_pass(&w->options, w->peer))
 		return false;
 	web_supervisor_replay(w);
 	return true;
 }
 
-static bool web_supervisor_open(struct web_supervisor *w)
+static void web_supervisor_on_say(void *web, const char *line)
 {
-	struct event_base *base = w->supervisor.base;
-	w->waiting = evbuffer_new();
-	w->stuck = evtimer_new(base, web_supervisor_on_stuck, w);
+	const struct web_supervisor *w = web;
+	w->say(w->say_arg, line);
+}
+
+static const struct peer_kind web_supervisor_peer = {.name = "web",
+	.loss = "",
+	.line_most = WEB_SUPERVISOR_ROOM,
+	.stuck = WEB_SUPERVISOR_STUCK,
+	.kept = true,
+	.started = web_supervisor_on_started,
+	.line = web_supervisor_take_line,
+	.say = web_supervisor_on_say};
+
+static bool web_supervisor_open(struct web_supervisor *w, struct event_base *base)
+{
+	w->peer = peer_create(base, &web_supervisor_peer, w);
 	w->usage = event_new(base, -1, EV_PERSIST, web_supervisor_on_usage, w);
-	if (w->waiting == NULL || w->stuck == NULL || w->usage == NULL ||
-		event_add(w->usage, &web_supervisor_usage_every) != 0 ||
-		!supervisor_init(&w->supervisor))
+	if (w->usage == NULL || event_add(w->usage, &web_supervisor_usage_every) != 0)
 		return false;
 	event_active(w->usage, EV_TIMEOUT, 0);
-	supervisor_restart(&w->supervisor); /* after all files have been read */
+	peer_set(w->peer, &web_start_process, &w->options, 0);
+	peer_restart(w->peer, 0); /* after all files have been read */
 	return true;
 }
 
@@ -450,26 +398,15 @@ struct web_supervisor *web_supervisor_create(struct event_base *base, struct liv
 {
 	static const struct live_subscriber_calls calls = {
 		.lines = web_supervisor_on_lines, .behind = web_supervisor_is_behind};
-	static const struct supervisor_calls process = {.name = "web",
-		.loss = "",
-		.started = web_supervisor_on_started,
-		.readable = web_supervisor_on_readable,
-		.stopping = web_supervisor_on_stopping};
 	struct web_supervisor *w = memory_get(1, sizeof *w);
-	w->supervisor = (struct supervisor){.calls = &process,
-		.owner = w,
-		.base = base,
-		.kind = &web_start_process,
-		.arg = &w->options,
-		.say = say,
-		.say_arg = arg};
+	w->say = say;
+	w->say_arg = arg;
 	w->options = *options;
 	w->options.salt = w->salt;
 	crypto_random(w->salt);
-	w->room = memory_get(WEB_SUPERVISOR_ROOM, 1);
 	w->line = memory_get(LIVE_EVENT_LINE, 1);
 	w->games = live_events_subscribe(events, &calls, w);
-	if (web_supervisor_open(w))
+	if (web_supervisor_open(w, base))
 		return w;
 	errno = ENOMEM;
 	web_supervisor_free(w);
@@ -481,11 +418,8 @@ void web_supervisor_free(struct web_supervisor *w)
 	if (w == NULL)
 		return;
 	live_subscriber_free(w->games);
-	supervisor_clear(&w->supervisor, 0);
-	if (w->waiting != NULL)
-		evbuffer_free(w->waiting);
-	if (w->stuck != NULL)
-		event_free(w->stuck);
+	peer_free(w->peer);
+	web_listen_close(&w->options);
 	if (w->usage != NULL)
 		event_free(w->usage);
 	for (int i = 0; i < w->states_count; i++)
@@ -496,6 +430,5 @@ void web_supervisor_free(struct web_supervisor *w)
 	free(w->databases);
 	free(w->accounts);
 	free(w->line);
-	free(w->room);
 	free(w);
 }

@@ -3,116 +3,74 @@
  */
 #include "referee/machines/broker-workers.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "referee/machines/broker-messages.h"
-#include "referee/process/fd-message.h"
 #include "base/memory.h"
-#include "referee/process/process.h"
-#include "base/restart-backoff.h"
+#include "referee/process/peer.h"
 
 struct broker_workers {
-	struct event_base *base; /* borrowed, as are the next two */
-	const struct broker_workers_calls *calls;
+	const struct broker_workers_calls *calls; /* borrowed, as is owner */
 	void *owner;
 	struct broker_link link;
-	struct process process;
-	struct event *reading, *start; /* owned */
-	struct restart_backoff backoff;
-	bool wanted;  /* workers are */
-	bool retired; /* it is not started again */
+	struct peer *peer; /* owned */
+	bool wanted;	   /* workers are */
 };
 
-static void broker_workers_tell(const struct broker_workers *b)
+/* A message that cannot be sent is its end, which is noticed. */
+static void broker_workers_tell(const struct broker_workers *b, const struct broker_message *order)
 {
 	struct fd_message message = {.count = 0};
-	const struct broker_message order = {
-		.kind = BROKER_CALL, .wanted = b->wanted ? "yes" : "no"};
-	fd_message_write(&message, &broker_order_table, &order);
-	if (b->process.pid > 0)
-		fd_message_send(
-			b->process.to, &message); /* a failure is its end, which is noticed */
+	fd_message_write(&message, &broker_order_table, order);
+	peer_pass(b->peer, &message);
 }
 
-static void broker_workers_stop(struct broker_workers *b)
+static void broker_workers_tell_wish(const struct broker_workers *b)
 {
-	if (b->reading != NULL)
-		event_free(b->reading);
-	b->reading = NULL;
-	process_end(&b->process);
+	broker_workers_tell(b,
+		&(struct broker_message){.kind = BROKER_CALL, .wanted = b->wanted ? "yes" : "no"});
 }
 
-static void broker_workers_again(struct broker_workers *b, const char *why)
+static bool broker_workers_on_started(void *arg)
 {
-	usec now = time_now();
-	usec wait = restart_backoff_fail(&b->backoff, now);
-	char text[256], span[32];
-	struct timeval timeout = time_timeval(wait);
-	time_format(wait, span, sizeof span);
-	snprintf(text, sizeof text,
-		"the connection to the broker %s has ended (%s); it is started again in %s",
-		b->link.broker.url, why, span);
-	b->calls->say(b->owner, text);
-	event_add(b->start, &timeout);
+	const struct broker_workers *b = arg;
+	broker_workers_tell_wish(b);
+	return true;
 }
 
-static void broker_workers_take(struct broker_workers *b, struct fd_message *message)
+static bool broker_workers_take(void *arg, struct fd_message *message)
 {
+	const struct broker_workers *b = arg;
 	struct broker_message report;
 	if (line_table_read(&broker_report_table, &report, message->text, message->count) !=
 		LINE_TABLE_RIGHT)
-		return;
+		return true;
 	if (report.kind == BROKER_SAY) {
 		b->calls->say(b->owner, report.text);
 	} else if (report.kind == BROKER_SESSION) {
 		message->count = 0;
 		b->calls->session(b->owner, message->fds[0]);
 	}
+	return true;
 }
 
-static void broker_workers_on_message(evutil_socket_t fd, short what, void *arg)
+static void broker_workers_on_again(void *arg, const struct peer_end *end, usec wait)
 {
-	struct broker_workers *b = arg;
-	struct fd_message message;
-	char ending[64];
-	(void)what;
-	int got = fd_message_receive(fd, &message);
-	if (got == 1) {
-		broker_workers_take(b, &message);
-		fd_message_drop(&message);
-	} else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-		event_free(b->reading);
-		b->reading = NULL;
-		int status = process_end(&b->process);
-		process_ending(&b->process, status, ending, sizeof ending);
-		if (!b->retired)
-			broker_workers_again(b, ending);
-	}
+	const struct broker_workers *b = arg;
+	char text[256], span[32];
+	time_format(wait, span, sizeof span);
+	snprintf(text, sizeof text,
+		"the connection to the broker %s has ended (%s); it is started again in %s",
+		b->link.broker.url, end->how, span);
+	b->calls->say(b->owner, text);
 }
 
-static void broker_workers_on_start(evutil_socket_t fd, short what, void *arg)
-{
-	struct broker_workers *b = arg;
-	(void)fd, (void)what;
-	restart_backoff_start(&b->backoff, time_now());
-	if (process_start(&b->process, &broker_link_process, &b->link, 0) != 0) {
-		broker_workers_again(b, strerror(errno));
-		return;
-	}
-	b->reading = event_new(
-		b->base, b->process.from, EV_READ | EV_PERSIST, broker_workers_on_message, b);
-	if (b->reading == NULL || event_add(b->reading, NULL) != 0 ||
-		!process_watch(&b->process, b->base)) {
-		broker_workers_stop(b);
-		broker_workers_again(b, "out of memory");
-		return;
-	}
-	broker_workers_tell(b);
-}
+static const struct peer_kind broker_workers_peer = {.kept = true,
+	.started = broker_workers_on_started,
+	.message = broker_workers_take,
+	.again = broker_workers_on_again};
 
 struct broker_workers *broker_workers_open(struct event_base *base,
 	const struct arbiter_config *config, const struct broker *broker,
@@ -121,28 +79,20 @@ struct broker_workers *broker_workers_open(struct event_base *base,
 	if (!broker_is_usable(broker, err))
 		return NULL;
 	struct broker_workers *b = memory_get(1, sizeof *b);
-	*b = (struct broker_workers){.base = base,
-		.calls = calls,
+	*b = (struct broker_workers){.calls = calls,
 		.owner = owner,
 		.link = {config, *broker},
-		.process = {.to = -1, .from = -1, .hand = -1},
-		.start = evtimer_new(base, broker_workers_on_start, b)};
-	if (b->start != NULL) {
-		event_active(b->start, EV_TIMEOUT, 0);
-		return b;
-	}
-	error_set(err, "events cannot be created: out of memory");
-	broker_workers_close(b);
-	return NULL;
+		.peer = peer_create(base, &broker_workers_peer, b)};
+	peer_set(b->peer, &broker_link_process, &b->link, 0);
+	peer_restart(b->peer, 0);
+	return b;
 }
 
 void broker_workers_close(struct broker_workers *b)
 {
 	if (b == NULL)
 		return;
-	broker_workers_stop(b);
-	if (b->start != NULL)
-		event_free(b->start);
+	peer_free(b->peer);
 	free(b);
 }
 
@@ -151,24 +101,19 @@ void broker_workers_call(struct broker_workers *b, bool wanted)
 	if (b == NULL)
 		return;
 	b->wanted = wanted;
-	broker_workers_tell(b);
+	broker_workers_tell_wish(b);
 }
 
 void broker_workers_bar(struct broker_workers *b, const char *name)
 {
-	struct fd_message message = {.count = 0};
-	if (b == NULL || b->process.pid <= 0)
-		return;
-	fd_message_write(&message, &broker_order_table,
-		&(struct broker_message){.kind = BROKER_BAR, .text = name});
-	fd_message_send(b->process.to, &message);
+	if (b != NULL)
+		broker_workers_tell(b, &(struct broker_message){.kind = BROKER_BAR, .text = name});
 }
 
 void broker_workers_retire(struct broker_workers *b)
 {
 	if (b == NULL)
 		return;
-	b->retired = true;
-	event_del(b->start);
+	peer_retire(b->peer);
 	broker_workers_call(b, false);
 }

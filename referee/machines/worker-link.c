@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/process/write-queue.h"
+#include "referee/process/wire.h"
 #include "referee/machines/worker-dialogue.h"
 #include "referee/machines/worker-messages.h"
 
@@ -34,7 +34,7 @@ struct worker_link_child {
 	struct event_base *base;
 	struct bufferevent *worker;
 	struct event *requests, *second; /* owned */
-	struct write_queue out;
+	struct wire out;
 	int from;
 	pid_t pid;		   /* of the command */
 	bool closing, good, ended; /* ended: the command closed its output */
@@ -75,9 +75,9 @@ static void worker_link_tell(void *owner, const char *line)
 		worker_link_fail(c, "it sent a line that only its link may send");
 		return;
 	}
-	write_queue_add(&c->out, line, strlen(line));
-	write_queue_add(&c->out, "\n", 1);
-	write_queue_flush(&c->out);
+	wire_add(&c->out, line, strlen(line));
+	wire_add(&c->out, "\n", 1);
+	wire_flush(&c->out);
 }
 
 static const struct worker_dialogue_calls worker_link_calls = {
@@ -170,6 +170,13 @@ static pid_t worker_link_start(const char *command, int socket)
 	_exit(127);
 }
 
+static bool worker_link_open_out(struct worker_link_child *c, int to)
+{
+	bool good = wire_init(&c->out, c->base, -1, to, NULL, NULL);
+	c->out.vital = true;
+	return good;
+}
+
 static bool worker_link_open(struct worker_link_child *c, int to)
 {
 	int ends[2];
@@ -188,7 +195,7 @@ static bool worker_link_open(struct worker_link_child *c, int to)
 		return false;
 	bufferevent_setcb(
 		c->worker, worker_link_on_bytes, worker_link_on_drained, worker_link_on_end, c);
-	return heartbeat_give(c->base) && write_queue_init(&c->out, c->base, to) &&
+	return heartbeat_give(c->base) && worker_link_open_out(c, to) &&
 	       event_add(c->requests, NULL) == 0 && event_add(c->second, &second) == 0 &&
 	       bufferevent_enable(c->worker, EV_READ | EV_WRITE) == 0;
 }
@@ -239,8 +246,8 @@ static void worker_link_say(struct worker_link_child *c, const char *ending)
 	snprintf(text, sizeof text, "worker \"%.*s%s\": %s%s", WORKER_LINK_COMMAND, command,
 		whole ? "" : "...", c->why.text, ending);
 	const struct worker_message m = {.kind = WORKER_FAILED, .why = text};
-	write_queue_add(&c->out, line, worker_message_write(&m, line));
-	write_queue_finish(&c->out);
+	wire_add(&c->out, line, worker_message_write(&m, line));
+	wire_finish(&c->out);
 }
 
 static void worker_link_close(struct worker_link_child *c)
@@ -257,7 +264,7 @@ static void worker_link_close(struct worker_link_child *c)
 		event_free(c->requests);
 	if (c->second != NULL)
 		event_free(c->second);
-	write_queue_clear(&c->out);
+	wire_clear(&c->out);
 	worker_dialogue_clear(&c->dialogue);
 	worker_offer_clear(&c->offer);
 	if (c->base != NULL)

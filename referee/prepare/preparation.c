@@ -13,6 +13,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/bot/author.h"
+#include "referee/process/peer.h"
 #include "referee/prepare/bot-build.h"
 #include "referee/prepare/preparation-messages.h"
 
@@ -31,17 +32,12 @@ bool preparation_is_needed(const struct tournament *t)
 
 struct preparation {
 	struct tournament *t;
-	struct event_base *base;
 	const struct preparation_calls *calls;
-	struct process process;
-	struct event *read; /* owned, as the next two */
-	char *output;	    /* of the build that failed; NULL: none yet */
+	struct peer *peer; /* owned, as the next */
+	char *output;	   /* of the build that failed; NULL: none yet */
 	size_t length;
-	int starts;
 	bool built, done;
 	struct error err; /* a failure of the machine */
-	struct line_reader lines;
-	char room[2 * PREPARATION_LINE];
 };
 
 static struct bot *preparation_bot(const struct preparation *p, const struct preparation_line *l)
@@ -111,12 +107,12 @@ static bool preparation_take_answer(struct preparation *p, const struct preparat
 /* The process waits for the end of its input. */
 static bool preparation_take_asks(struct preparation *p)
 {
-	if (p->process.beat.look != NULL || !process_watch(&p->process, p->base))
+	if (!peer_watch(p->peer))
 		return false;
 	if (!p->built)
 		p->calls->built(p->calls->arg);
 	p->built = true;
-	process_dismiss(&p->process);
+	peer_dismiss(p->peer);
 	return true;
 }
 
@@ -151,64 +147,50 @@ static bool preparation_take(void *arg, char *line)
 	       preparation_take_kind(arg, &l);
 }
 
-static bool preparation_begin(struct preparation *p, struct error *err);
+static bool preparation_begin(struct preparation *p, struct error *err)
+{
+	return peer_start(p->peer) ||
+	       error_set(err, "the process that prepares the bots cannot be started: %s",
+		       strerror(errno));
+}
 
 /* The process has ended. */
-static void preparation_on_end(struct preparation *p)
+static void preparation_on_end(void *arg, const struct peer_end *end)
 {
-	char how[ERROR_TEXT / 2], line[ERROR_TEXT];
-	event_free(p->read);
-	p->read = NULL;
-	int status = process_end(&p->process);
+	struct preparation *p = arg;
+	char line[ERROR_TEXT];
 	preparation_forget_output(p);
 	if (p->done || error_is_set(&p->err)) {
 		p->calls->ended(p->calls->arg, &p->err);
 		return;
 	}
-	process_ending(&p->process, status, how, sizeof how);
-	if (p->starts < PREPARATION_STARTS) {
+	if (peer_starts(p->peer) < PREPARATION_STARTS) {
 		snprintf(line, sizeof line,
-			"the process that prepares the bots ended (%s); it is started again", how);
+			"the process that prepares the bots ended (%s); it is started again",
+			end->how);
 		p->calls->report(p->calls->arg, line);
 		if (preparation_begin(p, &p->err))
 			return;
 	} else {
 		error_set(&p->err, "the process that prepares the bots ended %d times (%s)",
-			p->starts, how);
+			PREPARATION_STARTS, end->how);
 	}
 	p->calls->ended(p->calls->arg, &p->err);
 }
 
-static void preparation_on_read(evutil_socket_t fd, short what, void *arg)
-{
-	struct preparation *p = arg;
-	(void)fd, (void)what;
-	if (process_read(&p->process, &p->lines, preparation_take, p) != PROCESS_GOES_ON)
-		preparation_on_end(p);
-}
-
-/* Starts the process. */
-static bool preparation_begin(struct preparation *p, struct error *err)
-{
-	line_reader_init(&p->lines, p->room, sizeof p->room);
-	p->starts++;
-	if (process_start(&p->process, &preparation_process, p->t, 0) != 0)
-		return error_set(err, "the process that prepares the bots cannot be started: %s",
-			strerror(errno));
-	p->read = event_new(p->base, p->process.from, EV_READ | EV_PERSIST, preparation_on_read, p);
-	if (p->read != NULL && event_add(p->read, NULL) == 0)
-		return true;
-	return error_set(err, "events cannot be created: out of memory");
-}
+static const struct peer_kind preparation_peer = {.line_most = 2 * PREPARATION_LINE,
+	.unwatched = true, /* builds take long */
+	.line = preparation_take,
+	.ended = preparation_on_end};
 
 struct preparation *preparation_start(struct tournament *t, struct event_base *base,
 	const struct preparation_calls *calls, struct error *err)
 {
 	struct preparation *p = memory_get(1, sizeof *p);
 	p->t = t;
-	p->base = base;
 	p->calls = calls;
-	p->process = (struct process){.to = -1, .from = -1, .hand = -1};
+	p->peer = peer_create(base, &preparation_peer, p);
+	peer_set(p->peer, &preparation_process, t, 0);
 	if (preparation_begin(p, err))
 		return p;
 	preparation_free(p);
@@ -219,9 +201,7 @@ void preparation_free(struct preparation *p)
 {
 	if (p == NULL)
 		return;
-	if (p->read != NULL)
-		event_free(p->read);
-	process_end(&p->process);
+	peer_free(p->peer);
 	free(p->output);
 	free(p);
 }

@@ -4,7 +4,6 @@
 #include "referee/submissions/intake.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 #include "base/answer.h"
 #include "base/escape.h"
 #include "base/exit-status.h"
-#include "referee/process/fd-message.h"
+#include "referee/process/peer.h"
 #include "referee/process/log.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"
@@ -26,7 +25,8 @@ enum {
 	INTAKE_NAME = 80,
 	INTAKE_LEAVING = 4, /* times INTAKE_PROCESSES, with those that are done */
 	INTAKE_REFUSALS = 64,
-	INTAKE_LINGER = 5 /* s */
+	INTAKE_STUCK = 1 << 16, /* unread bytes */
+	INTAKE_LINGER = 5	/* s */
 };
 
 #define INTAKE_HOUR (3600 * SECOND)
@@ -45,16 +45,14 @@ struct intake_work {
 	struct intake *intake;
 	struct intake_order *order; /* owned, with the texts of its places */
 	char owner[INTAKE_NAME], address[INTAKE_NAME];
-	struct process process;
-	struct event *read, *late;   /* owned */
+	struct peer *peer; /* owned, as the next */
+	struct event *late;
 	usec paid;		     /* what its file costs of the owner's hour; 0: none yet */
 	usec began;		     /* to work */
 	bool waits, works;	     /* it has received its file; it may work */
 	bool fit;		     /* it has said that a version plays */
 	struct intake_answer answer; /* ended NULL: none is wanted */
 	bool done;		     /* only its client has not closed yet */
-	struct line_reader lines;
-	char room[INTAKE_LINE];
 };
 
 struct intake {
@@ -136,11 +134,9 @@ static void intake_next(struct intake *i);
 static void intake_end(struct intake_work *w)
 {
 	struct intake *i = w->intake;
-	if (w->read != NULL)
-		event_free(w->read);
 	if (w->late != NULL)
 		event_free(w->late);
-	process_end(&w->process);
+	peer_free(w->peer);
 	intake_order_free(w->order);
 	TAILQ_REMOVE(&i->all, w, entry);
 	i->count--;
@@ -151,9 +147,7 @@ static void intake_end(struct intake_work *w)
 static void intake_tell(struct intake_work *w, const struct intake_message *m)
 {
 	char line[INTAKE_LINE];
-	size_t length = line_table_write(&intake_answer_table, m, line, sizeof line);
-	if (write(w->process.to, line, length) != (ssize_t)length)
-		intake_say(w->intake, "a process does not take its messages: %s", strerror(errno));
+	peer_put(w->peer, line, line_table_write(&intake_answer_table, m, line, sizeof line));
 }
 
 /* The owner's row; a new one replaces the one whose files are longest ago. */
@@ -354,9 +348,8 @@ static bool intake_take_fault(struct intake_work *w, const char *text)
 	return intake_finish(w, "<4>", text);
 }
 
-static bool intake_take_line(void *arg, char *line)
+static bool intake_take_message(struct intake_work *w, char *line)
 {
-	struct intake_work *w = arg;
 	struct intake_message m;
 	if (line_table_read(&intake_report_table, &m, line, 0) != LINE_TABLE_RIGHT)
 		return false;
@@ -374,6 +367,14 @@ static bool intake_take_line(void *arg, char *line)
 	default:
 		return intake_finish(w, "", m.text);
 	}
+}
+
+static bool intake_take_line(void *arg, char *line)
+{
+	struct intake_work *w = arg;
+	if (!intake_take_message(w, line))
+		peer_kill(w->peer, "sent a wrong line and was killed");
+	return true;
 }
 
 /* A process that ended by itself before its work was done, or was killed: the log says so, the
@@ -394,42 +395,33 @@ static void intake_fall(struct intake_work *w, const char *how)
 	intake_next(i);
 }
 
-static void intake_read(struct intake_work *w)
+static void intake_on_ended(void *arg, const struct peer_end *end)
 {
-	char how[ERROR_TEXT / 2], text[ERROR_TEXT];
-	enum process_heard heard = process_read(&w->process, &w->lines, intake_take_line, w);
-	if (heard == PROCESS_GOES_ON)
-		return;
-	if (heard == PROCESS_WRONG) {
-		intake_fall(w, "sent a wrong line and was killed");
-		return;
-	}
-	event_free(w->read);
-	w->read = NULL;
-	int status = process_end(&w->process);
+	struct intake_work *w = arg;
+	char text[ERROR_TEXT];
 	/* One that had nothing to say ends with status 0. */
-	if (w->done || (status == 0 && w->answer.ended == NULL)) {
+	if (end->why == NULL && (w->done || (end->status == 0 && w->answer.ended == NULL))) {
 		struct intake *i = w->intake;
 		intake_end(w);
 		intake_next(i);
 		return;
 	}
-	process_ending(&w->process, status, how, sizeof how);
-	snprintf(text, sizeof text, "ended (%s)", how);
-	intake_fall(w, text);
-}
-
-static void intake_on_read(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd, (void)what;
-	intake_read(arg);
+	snprintf(text, sizeof text, "ended (%s)", end->how);
+	intake_fall(w, end->why != NULL ? end->why : text);
 }
 
 static void intake_on_late(evutil_socket_t fd, short what, void *arg)
 {
+	struct intake_work *w = arg;
 	(void)fd, (void)what;
-	intake_fall(arg, "took too long and was killed");
+	peer_kill(w->peer, "took too long and was killed");
 }
+
+static const struct peer_kind intake_peer = {.line_most = INTAKE_LINE,
+	.stuck = INTAKE_STUCK,
+	.unwatched = true, /* it is killed when it is late */
+	.line = intake_take_line,
+	.ended = intake_on_ended};
 
 /* Starts a process. The order is its own from now on. False with errno. */
 static struct intake_work *intake_start(struct intake *i, struct intake_order *order)
@@ -437,19 +429,12 @@ static struct intake_work *intake_start(struct intake *i, struct intake_order *o
 	struct timeval late = time_timeval(intake_receive_time() + INTAKE_RECEIVE);
 	struct intake_work *w = memory_get(1, sizeof *w);
 	*w = (struct intake_work){.intake = i, .order = order};
-	w->process = (struct process){.to = -1, .from = -1, .hand = -1};
-	line_reader_init(&w->lines, w->room, sizeof w->room);
 	TAILQ_INSERT_TAIL(&i->all, w, entry);
 	i->count++;
-	bool started = process_start(&w->process, i->terms.kind, order, i->count) == 0;
-	if (started) {
-		fcntl(w->process.to, F_SETFL, O_NONBLOCK);
-		w->read = event_new(
-			i->terms.base, w->process.from, EV_READ | EV_PERSIST, intake_on_read, w);
-		w->late = evtimer_new(i->terms.base, intake_on_late, w);
-	}
-	if (w->read != NULL && w->late != NULL && event_add(w->read, NULL) == 0 &&
-		event_add(w->late, &late) == 0)
+	w->peer = peer_create(i->terms.base, &intake_peer, w);
+	w->late = evtimer_new(i->terms.base, intake_on_late, w);
+	peer_set(w->peer, i->terms.kind, order, i->count);
+	if (w->late != NULL && event_add(w->late, &late) == 0 && peer_start(w->peer))
 		return w;
 	intake_say(i, "<4>a process cannot be started: %s", strerror(errno));
 	intake_end(w);
@@ -486,7 +471,7 @@ static bool intake_may(struct intake *i, const char *owner, struct error *err)
 	/* Its last one may be done, and the line that says so unread. */
 	struct intake_work *w = intake_find(i, owner);
 	if (w != NULL)
-		intake_read(w);
+		peer_look(w->peer);
 	if (intake_find(i, owner) != NULL)
 		return error_set(
 			err, "one bot of %s is being checked already; wait for its end", owner);
@@ -583,7 +568,7 @@ void intake_take(struct intake *i, const char *bot, const char *owner, const cha
 	struct intake_order *order = intake_order_make(i, INTAKE_CLIENT, bot);
 	intake_order_fill(i, order, NULL);
 	struct intake_work *w = intake_start(i, order);
-	if (w == NULL || fd_message_send(w->process.hand, &hand) != 0) {
+	if (w == NULL || !peer_pass(w->peer, &hand)) {
 		if (w != NULL)
 			intake_end(w);
 		intake_refuse(i, fd, "the referee cannot take it now; try again later");

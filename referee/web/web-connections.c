@@ -337,6 +337,7 @@ void web_connection_output(
 		connection_arm(c, w->timeout * SECOND + (usec)(waits / WEB_SLOWEST) * SECOND);
 	} else if (waits == 0 && c->state == WEB_SENDS) {
 		c->state = WEB_RECEIVES;
+		c->served = true;
 		c->begun = false;
 		w->unread -= c->unread;
 		c->unread = 0;
@@ -397,4 +398,14 @@ void web_connection_follow(struct web_connection *c)
 {
 	c->state = WEB_FOLLOWS;
 	event_del(c->timer);
+}
+
+bool web_connections_wait(const struct web *w)
+{
+	for (const struct web_connection *c = w->oldest; c != NULL; c = c->after)
+		if (!connection_gone(c) &&
+			(c->state == WEB_ANSWERS || c->state == WEB_SENDS ||
+				(c->state == WEB_RECEIVES && (c->begun || !c->served))))
+			return true;
+	return false;
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "referee/process/peer.h"
 #include "referee/process/process.h"
 
 enum { WEB_LISTEN_MAX = 8, WEB_LISTEN_HOST = 64 };
@@ -17,6 +18,9 @@ enum { WEB_LISTEN_MAX = 8, WEB_LISTEN_HOST = 64 };
 struct web_listen {
 	char host[WEB_LISTEN_HOST]; /* numeric: 127.0.0.1, ::1, 0.0.0.0 */
 	int port;		    /* 0: any free port */
+	/* The listening socket, which the main process keeps while the process is started again, so
+	 * that clients wait in its queue. 0: there is none, and the process opens its own. */
+	int fd;
 };
 
 /* Borrowed until the process has been forked. */
@@ -45,6 +49,12 @@ struct web_options {
 	const char *other;
 	bool no_games; /* of pages: the other server offers no game, so no link leads to it */
 };
+
+/* Sends the listening sockets to a process that was started with these options. False with errno. */
+bool web_listen_pass(const struct web_options *o, struct peer *p);
+
+/* Closes the listening sockets of the main process. */
+void web_listen_close(struct web_options *o);
 
 /* Is it an address that only this machine reaches? With other addresses, host names in requests
  * are not checked. */

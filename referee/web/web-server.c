@@ -12,9 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/process/fd-message.h"
 #include "referee/process/heartbeat.h"
 #include "referee/net/accept-backoff.h"
 #include "referee/web/web-report.h"
+
+enum { WEB_FINISH_LOOK = 5000 /* us between two looks at its connections */ };
 
 static void web_say(int to, const struct web_report *report)
 {
@@ -38,16 +41,28 @@ static bool web_fail(int to, const char *format, ...)
 	return false;
 }
 
+/* Takes the next listening socket of the main process. */
+static struct evhttp_bound_socket *web_take_socket(struct web *w)
+{
+	struct fd_message message;
+	if (fd_message_receive(PROCESS_HAND, &message) != 1 || message.count != 1)
+		return NULL;
+	evutil_make_socket_nonblocking(message.fds[0]);
+	return evhttp_accept_socket_with_handle(w->http, message.fds[0]);
+}
+
 /* Listens at one address. Returns the port; -1 with errno. */
 static int web_bind(struct web *w, const struct web_listen *at)
 {
 	struct sockaddr_storage bound;
 	socklen_t length = sizeof bound;
 	struct evhttp_bound_socket *s =
-		evhttp_bind_socket_with_handle(w->http, at->host, (uint16_t)at->port);
+		at->fd != 0 ? web_take_socket(w)
+			    : evhttp_bind_socket_with_handle(w->http, at->host, (uint16_t)at->port);
 	if (s == NULL ||
 		getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound, &length) != 0)
 		return -1;
+	w->doors[w->doors_count++] = s;
 	accept_backoff_give(evhttp_bound_socket_get_listener(s));
 	return ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
 						 : ((struct sockaddr_in *)&bound)->sin_port);
@@ -102,8 +117,30 @@ bool web_server_open(struct web *w, int to, bool (*drop)(const struct web_option
 	return heartbeat_give(w->base) && web_listen(w, to, drop);
 }
 
+static void web_on_finished(evutil_socket_t fd, short what, void *web)
+{
+	const struct timeval moment = {.tv_usec = WEB_FINISH_LOOK};
+	struct web *w = web;
+	(void)fd, (void)what;
+	if (web_connections_wait(w) && time_now() < w->finish)
+		event_add(w->finished, &moment);
+	else
+		event_base_loopexit(w->base, NULL);
+}
+
+void web_server_finish(struct web *w)
+{
+	for (int i = 0; i < w->doors_count; i++)
+		evconnlistener_disable(evhttp_bound_socket_get_listener(w->doors[i]));
+	w->finish = time_now() + WEB_FINISH;
+	w->finished = evtimer_new(w->base, web_on_finished, w);
+	web_on_finished(-1, EV_TIMEOUT, w);
+}
+
 void web_server_close(struct web *w)
 {
+	if (w->finished != NULL)
+		event_free(w->finished);
 	evhttp_free(w->http);
 	web_connections_clear(w);
 	event_free(w->sweep);

@@ -48,7 +48,7 @@ int web_start_program(const char *word, const struct web_options *o, int from, i
 	}
 	for (int i = 0; i < o->listen_count; i++) {
 		char *at = memory_print("%s %d", o->listen[i].host, o->listen[i].port);
-		web_start_add(&w, "listen=", at);
+		web_start_add(&w, o->listen[i].fd > 0 ? "hand=" : "listen=", at);
 		free(at);
 	}
 	if (o->proxied)
@@ -105,9 +105,11 @@ static void web_start_take(
 	struct web_options *o, const char **names, const char **databases, const char *word)
 {
 	const char *value;
-	if ((value = web_start_value(word, "listen=")) != NULL &&
+	bool hand = web_start_value(word, "hand=") != NULL;
+	if ((value = web_start_value(word, hand ? "hand=" : "listen=")) != NULL &&
 		o->listen_count < WEB_LISTEN_MAX) {
 		struct web_listen *at = &o->listen[o->listen_count++];
+		at->fd = hand ? -1 : 0;
 		snprintf(at->host, sizeof at->host, "%.*s", (int)strcspn(value, " "), value);
 		at->port = atoi(value + strcspn(value, " "));
 	}
@@ -170,4 +172,4 @@ static int web_start_run(const void *arg, int number, int from, int to)
 	return web_start_program(WEB_START_WORD, arg, from, to);
 }
 
-const struct process_kind web_start_process = {"referee-web", web_start_run};
+const struct process_kind web_start_process = {"referee-web", web_start_run, .hands = true};

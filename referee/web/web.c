@@ -7,14 +7,13 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/time.h"
 #include "referee/web/web-privileges.h"
 
@@ -39,24 +38,21 @@ static void web_take(struct web *w, char *text)
 		web_stream_publish(w, &news);
 }
 
-static void web_on_input(struct bufferevent *from, void *web)
-{
-	struct evbuffer *in = bufferevent_get_input(from);
-	char *line;
-	while ((line = evbuffer_readln(in, NULL, EVBUFFER_EOL_LF)) != NULL) {
-		web_take(web, line);
-		free(line);
-	}
-	if (evbuffer_get_length(in) > LIVE_EVENT_LINE) /* live_event_write() makes no such line */
-		evbuffer_drain(in, evbuffer_get_length(in));
-}
-
-static void web_on_end(struct bufferevent *from, short what, void *web)
+/* The input has ended: a new process has taken its place, or the referee ends. */
+static void web_on_input(evutil_socket_t fd, short what, void *web)
 {
 	struct web *w = web;
-	(void)from;
-	(void)what;
-	event_base_loopexit(w->base, NULL);
+	const char *bytes;
+	char *line;
+	size_t count;
+	(void)fd, (void)what;
+	enum wire_status status = wire_read(&w->main, &bytes, &count);
+	while (wire_line(&w->main, &line) == LINE_READY)
+		web_take(w, line);
+	if (status != WIRE_ENDED)
+		return;
+	wire_ignore(&w->main);
+	web_server_finish(w);
 }
 
 static void web_on_second(evutil_socket_t fd, short what, void *web)
@@ -94,6 +90,7 @@ int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
+	char *room = memory_get(LIVE_EVENT_LINE, 1);
 	struct web w = {.options = o, .service = &web_pages_service, .started_ms = time_utc()};
 	(void)number;
 	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* it cannot be opened later */
@@ -101,10 +98,8 @@ int web_run(const void *arg, int number, int from, int to)
 	web_take_tokens(&w);
 	bool good = web_server_open(&w, to, web_drop);
 	if (good) {
-		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
-		evutil_make_socket_nonblocking(from);
-		bufferevent_setcb(lines, web_on_input, NULL, web_on_end, &w);
-		bufferevent_enable(lines, EV_READ);
+		wire_init(&w.main, w.base, from, -1, web_on_input, &w);
+		line_reader_init(&w.main.lines, room, LIVE_EVENT_LINE);
 		w.second = event_new(w.base, -1, EV_PERSIST, web_on_second, &w);
 		w.next = event_new(w.base, -1, 0, web_make_next, &w);
 		w.few = event_new(w.base, -1, 0, web_stream_flush, &w);
@@ -113,12 +108,13 @@ int web_run(const void *arg, int number, int from, int to)
 		event_free(w.second);
 		event_free(w.next);
 		event_free(w.few);
-		bufferevent_free(lines);
+		wire_clear(&w.main);
 	}
 	web_stream_clear(&w);
 	web_make_clear(&w);
 	web_server_close(&w);
 	live_games_clear(&w.live);
+	free(room);
 	close(w.statm);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -15,9 +15,12 @@
 
 #include "base/hash-table.h"
 #include "referee/process/crypto.h"
+#include "referee/process/wire.h"
 #include "referee/net/peer-limits.h"
 #include "referee/web/live-games.h"
 #include "referee/web/web-process.h"
+
+#define WEB_FINISH (1 * SECOND) /* until a process that ends answers no more */
 
 enum {
 	WEB_HEADERS = 8192,	 /* bytes of a request's headers */
@@ -87,6 +90,11 @@ struct web {
 	struct event *sweep;		   /* looks for closed connections */
 	bool hurries;			   /* the sweep is due at once */
 	int timeout;			   /* seconds of silence */
+	struct wire main;		   /* the main process */
+	struct event *finished;		   /* it ends: are all requests answered? */
+	usec finish;			   /* then: it waits no longer */
+	int doors_count;		   /* listening sockets */
+	struct evhttp_bound_socket *doors[WEB_LISTEN_MAX];
 	const struct web_options *options; /* borrowed */
 	const char *prefix;		   /* "": none */
 	const char *title, *about;	   /* as in web-process.h */
@@ -147,6 +155,7 @@ struct web_connection {
 	struct web_source *source; /* a reference; NULL: its address is not known yet */
 	bool from_here;		   /* from this machine */
 	enum web_state state;
+	bool served;	     /* an answer was sent */
 	bool begun;	     /* in WEB_RECEIVES: a part of a request has arrived, ... */
 	usec since;	     /* ... the first at this time */
 	bool framed;	     /* other servers' pages may show its answer in a frame */
@@ -172,6 +181,9 @@ struct web_connection *web_connection_of(const struct web *w, struct evhttp_requ
 void web_connection_received(struct web_connection *c);
 void web_connection_follow(struct web_connection *c);
 
+/* Does a connection wait for an answer, or for the end of one? A new one may do so. */
+bool web_connections_wait(const struct web *w);
+
 /* Frees closed connections; frees all connections after evhttp has freed theirs. */
 void web_connections_sweep(evutil_socket_t fd, short what, void *web);
 void web_connections_clear(struct web *w);
@@ -190,6 +202,10 @@ bool web_source_https(const struct web *w, struct evhttp_request *request);
 /* Listens at the addresses of w->options, gives up the rights by drop(), and reports the ports on
  * `to`. w: zeroes, except options and service. False: it has reported the failure. */
 bool web_server_open(struct web *w, int to, bool (*drop)(const struct web_options *o));
+
+/* Accepts no more connections, and ends the loop when all requests that have come are answered, or
+ * after WEB_FINISH. */
+void web_server_finish(struct web *w);
 
 /* Ends all connections. The caller's streams and pages must be gone. */
 void web_server_close(struct web *w);

@@ -44,7 +44,11 @@ bots["dan"] = Bot(daemon, "dan", "unix", answer)
 
 
 def one(kind):
-    return daemon.until(kind + " runs", lambda: daemon.children(kind))[0]
+    """One of them. That of the pages is alone when the one that it replaced has ended."""
+    def found():
+        all_of_it = daemon.children(kind)
+        return all_of_it if kind != "referee-web" or len(all_of_it) == 1 else []
+    return daemon.until(kind + " runs", found)[0]
 
 
 def one_remote():

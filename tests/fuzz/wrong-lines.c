@@ -119,15 +119,13 @@ static void wrong_arbiter(char *lines)
 	static const struct arbiter_handle_calls calls = {
 		.next = wrong_on_next, .games = &wrong_games, .delays = wrong_on_delays};
 	struct game_request request = {.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
+	static const struct peer_kind none = {.line_most = 1};
 	struct arbiter_handle *a = memory_get(1, sizeof *a);
 	char *line;
 	*a = (struct arbiter_handle){.calls = &calls, .base = base, .bots = 2};
-	a->process = (struct process){.to = open("/dev/null", O_WRONLY | O_CLOEXEC), .from = -1};
+	a->peer = peer_create(base, &none, a);
 	a->sockets = memory_get(BOTS_MAX, 16);
-	a->requests = evbuffer_new();
-	a->writing = evtimer_new(base, wrong_nothing, NULL);
 	a->local_max = WRONG_GAMES;
-	assert(a->process.to >= 0 && a->requests != NULL && a->writing != NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
 		arbiter_handle_feed(a);
 		while (a->remote == 0) {
@@ -154,10 +152,8 @@ static void wrong_on_say(void *arg, const char *line)
 /* A line that begins with + brings a connection. */
 static void wrong_gate(char *lines)
 {
-	static const struct supervisor_calls calls = {.name = "listener"};
-	struct listener_supervisor supervisor = {.terms = {.base = base},
-		.supervisor = {.calls = &calls, .say = wrong_on_say},
-		.awaited = 1};
+	struct listener_supervisor supervisor = {
+		.terms = {.base = base, .say = wrong_on_say}, .awaited = 1};
 	const struct token_keys keys = {.stored = {1}};
 	char *line;
 	int ends[2];
@@ -165,6 +161,7 @@ static void wrong_gate(char *lines)
 	tokens_set(&supervisor.files.known, "ann", NULL, &keys);
 	supervisor.sessions = remote_sessions_create(base, wrong_on_say, NULL);
 	supervisor.timer = evtimer_new(base, wrong_nothing, NULL);
+	supervisor.peer = peer_create(base, &listener_supervisor_peer, &supervisor);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
 		struct fd_message message = {.count = 0};
 		bool brings = *line == '+' && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
@@ -178,6 +175,7 @@ static void wrong_gate(char *lines)
 	}
 	remote_sessions_free(supervisor.sessions);
 	event_free(supervisor.timer);
+	peer_free(supervisor.peer);
 	listener_supervisor_files_clear(&supervisor.files);
 }
 
@@ -185,13 +183,14 @@ static void wrong_gate(char *lines)
 
 static void wrong_web(char *lines)
 {
-	static const struct supervisor_calls calls = {.name = "web"};
 	static struct web_supervisor w;
 	char *line;
-	w = (struct web_supervisor){.supervisor = {.calls = &calls, .say = wrong_on_say},
+	w = (struct web_supervisor){.say = wrong_on_say,
+		.peer = peer_create(base, &web_supervisor_peer, &w),
 		.options = {.listen = {{"127.0.0.1", 0}}, .listen_count = 1}};
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;)
 		good = web_supervisor_take_line(&w, line);
+	peer_free(w.peer);
 	assert(w.options.listen[0].port >= 0 && w.options.listen[0].port <= UINT16_MAX);
 }
 

@@ -159,21 +159,19 @@ class Daemon:
         return answer
 
     def page(self, path, **headers):
-        """Status and text of a page; 0: no process answers, and the daemon has ended. While it runs, the process of its
-        pages is started anew when a tournament has a database elsewhere, and drops what it was asked just then."""
-        while True:
-            running = self.process.poll() is None
-            connection = http.client.HTTPConnection(self.pages, timeout=left())
-            try:
-                connection.request("GET", path, headers=headers)
-                answer = connection.getresponse()
-                return answer.status, answer.read().decode()
-            except (OSError, http.client.HTTPException):
-                if not running or left() <= 1:
-                    return 0, ""
-            finally:
-                connection.close()
-            time.sleep(0.05)
+        """Status and text of a page; 0: no process answers, and the daemon has ended."""
+        running = self.process.poll() is None
+        connection = http.client.HTTPConnection(self.pages, timeout=left())
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            if running:
+                raise
+            return 0, ""
+        finally:
+            connection.close()
 
     def delays(self):
         """The histogram of our own delays: {upper bound in us: moves at most so late}, the last inf."""

@@ -40,8 +40,8 @@ static void visit_tell(struct visit *v, struct visit_game *g)
 static void visit_say(struct visit *v, const struct visit_message *m)
 {
 	char *line = line_table_print(&visit_request_table, m);
-	write_queue_add(&v->out, line, strlen(line));
-	write_queue_flush(&v->out);
+	wire_add(&v->web.main, line, strlen(line));
+	wire_flush(&v->web.main);
 	crypto_forget(line, strlen(line)); /* it may have a token */
 	free(line);
 }
@@ -217,22 +217,18 @@ static void visit_take(struct visit *v, char *line)
 	}
 }
 
-static void visit_on_input(struct bufferevent *from, void *visit)
-{
-	struct evbuffer *in = bufferevent_get_input(from);
-	char *line;
-	while ((line = evbuffer_readln(in, NULL, EVBUFFER_EOL_LF)) != NULL) {
-		visit_take(visit, line);
-		free(line);
-	}
-}
-
-static void visit_on_end(struct bufferevent *from, short what, void *visit)
+static void visit_on_input(evutil_socket_t fd, short what, void *visit)
 {
 	struct visit *v = visit;
-	(void)from;
-	(void)what;
-	event_base_loopexit(v->web.base, NULL);
+	const char *bytes;
+	char *line;
+	size_t count;
+	(void)fd, (void)what;
+	enum wire_status status = wire_read(&v->web.main, &bytes, &count);
+	while (wire_line(&v->web.main, &line) == LINE_READY)
+		visit_take(v, line);
+	if (status == WIRE_ENDED)
+		event_base_loopexit(v->web.base, NULL);
 }
 
 /* --- a seat ----------------------------------------------------------------------------------- */
@@ -874,21 +870,18 @@ static int visit_run(const void *arg, int number, int from, int to)
 	bool good = web_server_open(&v->web, to, visit_drop);
 	if (good) {
 		struct event_base *base = v->web.base;
-		evutil_make_socket_nonblocking(from);
 		evutil_make_socket_nonblocking(PROCESS_HAND);
-		v->lines = bufferevent_socket_new(base, from, 0);
-		bufferevent_setcb(v->lines, visit_on_input, NULL, visit_on_end, v);
-		bufferevent_enable(v->lines, EV_READ);
+		wire_init(&v->web.main, base, from, to, visit_on_input, v);
+		line_reader_init(&v->web.main.lines, v->room, sizeof v->room);
+		v->web.main.vital = true;
 		v->hand = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, visit_on_hand, v);
 		v->second = event_new(base, -1, EV_PERSIST, visit_on_second, v);
-		write_queue_init(&v->out, base, to);
 		event_add(v->hand, NULL);
 		event_add(v->second, &second);
 		event_base_dispatch(base);
-		write_queue_clear(&v->out);
+		wire_clear(&v->web.main);
 		event_free(v->hand);
 		event_free(v->second);
-		bufferevent_free(v->lines);
 	}
 	visit_clear(v);
 	web_server_close(&v->web);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "referee/process/write-queue.h"
+#include "referee/process/wire.h"
 #include "referee/submissions/send-request.h"
 #include "referee/net/tokens.h"
 #include "referee/web/play/visit-game.h"
@@ -39,11 +39,10 @@ struct visit_sending {
 #define VISIT_COST (SECOND / 4) /* ... then one in this time */
 
 struct visit {
-	struct web web;		   /* the server */
-	struct bufferevent *lines; /* of the main process, as the next two */
-	struct write_queue out;
-	struct event *hand, *second;
-	struct visit_table *tables; /* owned: VISIT_TABLES of them */
+	struct web web;		     /* the server */
+	struct event *hand, *second; /* owned */
+	char room[LIVE_EVENT_LINE];  /* for lines of the main process */
+	struct visit_table *tables;  /* owned: VISIT_TABLES of them */
 	int tables_count;
 	int games_max;
 	int64_t silence; /* seconds */

@@ -39,7 +39,7 @@ static struct {
 	struct bot_config bots[BOTS];
 	struct game_runner_context context;
 	struct game_runner runner;
-	struct write_queue out;
+	struct wire out;
 	int record; /* the records can be read here */
 	struct guest guests[BOTS];
 	char told[ROOM]; /* the records, without moments and times */
@@ -98,7 +98,7 @@ static void scene_open(void)
 	s.context.schedule = on_schedule;
 	s.context.owner = &s;
 	ck_assert(game_runner_context_open(&s.context, &s.config));
-	ck_assert(write_queue_init(&s.out, s.context.base, ends[1]));
+	ck_assert(wire_init(&s.out, s.context.base, -1, ends[1], NULL, NULL));
 	ck_assert(game_runner_open(&s.runner, &s.context, &s.out, 4));
 	for (int i = 0; i < s.config.players; i++)
 		connects(i);
@@ -108,7 +108,7 @@ static void scene_close(void)
 {
 	int to = s.out.to;
 	game_runner_close(&s.runner);
-	write_queue_clear(&s.out);
+	wire_clear(&s.out);
 	ck_assert(game_runner_context_close(&s.context));
 	close(to);
 	close(s.record);
@@ -194,7 +194,7 @@ static void told_read(void)
 	static char bytes[ROOM];
 	static size_t length;
 	char *line, *rest = bytes;
-	write_queue_flush(&s.out);
+	wire_flush(&s.out);
 	ssize_t count = read(s.record, bytes + length, sizeof bytes - 1 - length);
 	if (count <= 0)
 		return;

@@ -4,8 +4,12 @@
  */
 #include "referee/daemon/web-supervisor.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
@@ -371,6 +375,42 @@ START_TEST(the_port_stays_after_a_restart)
 	}
 END_TEST
 
+START_TEST(a_process_that_may_not_read_a_new_database_hands_its_readers_over)
+	{
+		char began[128], line[64];
+		struct sockaddr_in at = {.sin_family = AF_INET};
+		socklen_t length = sizeof at;
+		int pid = 0, child = 0, client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+		struct web_listen *door = site.options.listen;
+		at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+		site.options =
+			(struct web_options){.listen = {{"127.0.0.1", 0}}, .listen_count = 1};
+		door->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+		ck_assert_int_eq(bind(door->fd, (struct sockaddr *)&at, sizeof at), 0);
+		ck_assert_int_eq(listen(door->fd, 8), 0);
+		ck_assert_int_eq(getsockname(door->fd, (struct sockaddr *)&at, &length), 0);
+		door->port = ntohs(at.sin_port);
+		site_open(NULL);
+		snprintf(began, sizeof began, "began hand=127.0.0.1 %d\n", door->port);
+		fake_web_hears(began);
+		site_announce("pids");
+		fake_web_hears("announce pids\n");
+		fake_web_line(line, sizeof line);
+		ck_assert_int_eq(sscanf(line, "pids %d %d", &pid, &child), 2);
+		site_tournament(1, "cup", "/nowhere/cup.db");
+		site_says("web: the process restarts because it may not read a new database\n");
+		/* The supervisor listens all the time, and the process before ends by itself. */
+		ck_assert_int_eq(connect(client, (struct sockaddr *)&at, length), 0);
+		while (strstr(fake_web.text, "database=/nowhere/cup.db") == NULL)
+			event_base_loop(site.base, EVLOOP_ONCE);
+		while (kill(pid, 0) == 0)
+			event_base_loop(site.base, EVLOOP_ONCE);
+		ck_assert_str_eq(site.said, "");
+		close(client);
+		site_close();
+	}
+END_TEST
+
 START_TEST(a_line_without_an_end_is_refused)
 	{
 		char *says = memory_get(8193, 1);
@@ -457,7 +497,8 @@ FAKE_WEB_SUITE("referee/daemon/web-supervisor", CASE(what_changes_is_sent_once),
 	LOOP(an_address_is_told_as_it_is_and_nothing_else_may_be_said,
 		sizeof listening_rows / sizeof *listening_rows),
 	LOOP(an_address_is_told_once_and_a_failure_only_before, 2), LOOP(a_failure_is_told_once, 2),
-	CASE(the_port_stays_after_a_restart), CASE(a_line_without_an_end_is_refused),
-	CASE(a_process_that_does_not_read_is_killed),
+	CASE(the_port_stays_after_a_restart),
+	CASE(a_process_that_may_not_read_a_new_database_hands_its_readers_over),
+	CASE(a_line_without_an_end_is_refused), CASE(a_process_that_does_not_read_is_killed),
 	LOOP(a_web_process_that_keeps_a_database_locked_is_killed, 2),
 	CASE(another_token_is_of_a_new_process))
