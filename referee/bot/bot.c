@@ -409,7 +409,7 @@ static void bot_report_failure(struct bot_process *b)
 static bool bot_closes_silent_input(struct bot_process *b)
 {
 	struct channel *c = &b->channel;
-	if (b->calls->own_diagnosis || b->self->remote || c->ended || c->shut ||
+	if (b->calls->own_diagnosis || b->self->remote || c->ended || c->wire.gone ||
 		c->said.total > 0 ||
 		(b->verdict != VERDICT_TIME && b->verdict != VERDICT_STARTUP) ||
 		b->answer.spent.cpu > b->answer.spent.wall / 2)
@@ -465,7 +465,7 @@ static void bot_fail_late(struct bot_process *b, bool answered)
 			words);
 	else if (b->lost)
 		bot_fail(b, VERDICT_TIME, "lost its connection and returned too late; %s", words);
-	else if (b->channel.shut)
+	else if (b->channel.wire.gone)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
 	else if (b->phase == BOT_POSITION)
 		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" after the position; %s",
@@ -490,7 +490,7 @@ static bool bot_is_over(struct bot_process *b, usec now)
 
 static void bot_check_clock(struct bot_process *b, usec now)
 {
-	bool deaf = b->channel.shut && !b->channel.ended;
+	bool deaf = b->channel.wire.gone && !b->channel.ended;
 	if (deaf && b->self->remote)
 		channel_cut(&b->channel); /* if it may return, the clock sets the limit */
 	else if (bot_is_over(b, now) || deaf)
@@ -865,7 +865,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	bot_start_clock(b, clock);
 	bot_send(b, out, length);
 	/* The bot cannot answer. Most likely it is ending; its exit status is known in a moment. */
-	if (b->channel.shut && b->deadline > b->asked + BOT_EXIT_TIME)
+	if (b->channel.wire.gone && b->deadline > b->asked + BOT_EXIT_TIME)
 		b->deadline = b->asked + BOT_EXIT_TIME;
 }
 

@@ -193,12 +193,12 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 	if (c->ended)
 		return;
 	c->ended = true;
-	event_del(c->out);
-	event_del(c->in);
+	wire_ignore(&c->wire);
 	if (c->socket && (end == CHANNEL_FLOOD || end == CHANNEL_DEAF))
 		disconnect_reason_send(c->sandbox.out,
 			end == CHANNEL_FLOOD ? DISCONNECT_REASON_FLOOD : DISCONNECT_REASON_DEAF,
-			c->pending_length > 0);
+			wire_waiting(&c->wire) > 0);
+	wire_shut(&c->wire);
 	if (c->socket)
 		shutdown(c->sandbox.out, SHUT_RDWR);
 	c->calls->end(c->owner, end, at);
@@ -216,14 +216,14 @@ static void channel_on_report(evutil_socket_t fd, short what, void *arg)
 static void channel_on_close(struct channel *c, usec at)
 {
 	const struct timeval patience = time_timeval(CHANNEL_PATIENCE);
-	struct event_base *base = event_get_base(c->out);
+	struct event_base *base = event_get_base(c->wire.reading);
 	c->closed = at;
 	if (!c->socket && c->report == NULL)
 		c->report = event_new(base, c->sandbox.report, EV_READ, channel_on_report, c);
 	if (c->report == NULL || event_add(c->report, &patience) != 0)
 		channel_end(c, CHANNEL_CLOSED, at);
 	else
-		event_del(c->out);
+		wire_ignore(&c->wire);
 }
 
 usec channel_closing(const struct channel *c)
@@ -240,16 +240,15 @@ void channel_cut(struct channel *c)
  * the line, so that it does not matter in which chunks they were read. */
 static bool channel_is_flood(const struct channel *c)
 {
-	return c->turn - line_reader_rest(&c->lines) > c->turn_most;
+	return c->turn - line_reader_rest(&c->wire.lines) > c->turn_most;
 }
 
 /* Passes on the complete lines. False: the channel has ended or the owner wants no more. */
 static bool channel_lines(struct channel *c, usec at)
 {
 	char *line;
-	size_t length;
 	for (;;) {
-		switch (line_reader_next(&c->lines, &line, &length)) {
+		switch (wire_line(&c->wire, &line)) {
 		case LINE_PARTIAL:
 			return true;
 		case LINE_TOO_LONG:
@@ -270,22 +269,18 @@ static bool channel_lines(struct channel *c, usec at)
  * has ended; then the owner may have stopped and restarted c. */
 static bool channel_read(struct channel *c)
 {
-	size_t room;
-	char *space = line_reader_space(&c->lines, &room);
-	ssize_t count = read(c->sandbox.out, space, room);
+	const char *bytes;
+	size_t count;
+	enum wire_status status = wire_read(&c->wire, &bytes, &count);
 	usec at = time_now();
-	c->more = count > 0 && (size_t)count == room;
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return false;
-	if (count <= 0) {
+	if (status == WIRE_ENDED)
 		channel_on_close(c, at);
+	if (status != WIRE_FILLED)
 		return false;
-	}
 	if (c->follows)
 		channel_read_errors(c);
-	c->turn += (size_t)count;
-	tail_buffer_add(&c->said, space, (size_t)count);
-	line_reader_filled(&c->lines, (size_t)count);
+	c->turn += count;
+	tail_buffer_add(&c->said, bytes, count);
 	if (!channel_lines(c, at))
 		return false;
 	if (c->turn > c->turn_most)
@@ -303,34 +298,14 @@ static void channel_on_out(evutil_socket_t fd, short what, void *arg)
 void channel_drain(struct channel *c)
 {
 	/* If the last read emptied the pipe, this wake-up has seen everything. */
-	while (c->more && c->closed == 0 && !c->ended && channel_read(c))
+	while (c->wire.more && c->closed == 0 && !c->ended && channel_read(c))
 		;
 }
 
 void channel_look(struct channel *c)
 {
-	while (c->out != NULL && c->closed == 0 && !c->ended && channel_read(c))
+	while (c->wire.reading != NULL && c->closed == 0 && !c->ended && channel_read(c))
 		;
-}
-
-/* --- input of the bot --------------------------------------------------------------------------
- */
-
-static void channel_on_in(evutil_socket_t fd, short what, void *arg)
-{
-	struct channel *c = arg;
-	ssize_t count = write(fd, c->pending, c->pending_length);
-	(void)what;
-	if (count < 0 && errno != EAGAIN && errno != EINTR)
-		c->shut = true;
-	if (c->shut)
-		count = (ssize_t)c->pending_length;
-	if (count < 0)
-		count = 0;
-	c->pending_length -= (size_t)count;
-	memmove(c->pending, c->pending + count, c->pending_length);
-	if (c->pending_length == 0)
-		event_del(c->in);
 }
 
 /* --- start and stop ----------------------------------------------------------------------------
@@ -351,15 +326,14 @@ static void channel_init(struct channel *c, const struct sandbox_limits *limits,
 	c->turn_most = channel_most(limits->output, sandbox_limits_usual.output);
 	c->line_most = channel_most(limits->line, sizeof c->room);
 	c->ring_size = channel_most(limits->errors, sandbox_limits_usual.errors);
-	line_reader_init(&c->lines, c->room, c->line_most);
 }
 
 /* Makes the events of its input and output. */
 static bool channel_listen(struct channel *c, struct event_base *base)
 {
-	c->out = event_new(base, c->sandbox.out, EV_READ | EV_PERSIST, channel_on_out, c);
-	c->in = event_new(base, c->sandbox.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
-	return c->out != NULL && c->in != NULL && event_add(c->out, NULL) == 0;
+	bool good = wire_init(&c->wire, base, c->sandbox.out, c->sandbox.in, channel_on_out, c);
+	line_reader_init(&c->wire.lines, c->room, c->line_most);
+	return good;
 }
 
 static void channel_free_event(struct event **event)
@@ -431,9 +405,9 @@ bool channel_adopt(struct channel *c, struct event_base *base, int fd,
 	channel_init(c, limits, calls, owner);
 	c->socket = true;
 	c->sandbox = (struct sandbox){.in = fd, .out = fd, .err = -1, .report = -1};
-	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+	bool good = channel_listen(c, base);
 	channel_skip(fd);
-	if (channel_listen(c, base))
+	if (good)
 		return true;
 	channel_stop(c);
 	return false;
@@ -453,50 +427,26 @@ void channel_release(struct channel *c)
 	 */
 	channel_free_event(&c->start);
 	channel_free_event(&c->report);
-	channel_free_event(&c->out);
 	channel_free_event(&c->err);
-	channel_free_event(&c->in);
+	wire_clear(&c->wire);
 	if (c->socket)
 		c->sandbox.in = -1; /* it is closed only once */
 	sandbox_kill(&c->sandbox);
-	free(c->pending);
 	free(c->ring);
 	free(c->errors.line);
-	c->pending = c->ring = c->errors.line = NULL;
-	c->pending_length = c->ring_total = c->errors.length = 0;
-}
-
-/* Queues the unwritten bytes. The channel of a program that never reads ends as CHANNEL_DEAF and
- * queues no more. */
-static void channel_keep(struct channel *c, const char *bytes, size_t length)
-{
-	if (c->pending == NULL)
-		c->pending = malloc(CHANNEL_PENDING);
-	if (c->pending == NULL || c->pending_length + length > CHANNEL_PENDING) {
-		channel_end(c, CHANNEL_DEAF, time_now());
-		return;
-	}
-	memcpy(c->pending + c->pending_length, bytes, length);
-	c->pending_length += length;
-	event_add(c->in, NULL);
+	c->ring = c->errors.line = NULL;
+	c->ring_total = c->errors.length = 0;
 }
 
 void channel_send(struct channel *c, const char *bytes, size_t length)
 {
-	ssize_t count = 0;
 	tail_buffer_add(&c->sent, bytes, length);
 	if (c->ended || c->sandbox.in < 0)
 		return;
-	if (c->pending_length == 0)
-		count = write(c->sandbox.in, bytes, length);
-	if (count < 0 && errno != EAGAIN && errno != EINTR) {
-		c->shut = true; /* its remaining output is read all the same */
-		return;
-	}
-	if (count < 0)
-		count = 0;
-	if ((size_t)count < length)
-		channel_keep(c, bytes + count, length - (size_t)count);
+	/* The remaining output of a program that has closed its input is read all the same. */
+	wire_send(&c->wire, bytes, length);
+	if (wire_waiting(&c->wire) > CHANNEL_PENDING)
+		channel_end(c, CHANNEL_DEAF, time_now());
 }
 
 void channel_hang_up(struct channel *c)
@@ -507,15 +457,14 @@ void channel_hang_up(struct channel *c)
 	/* Later stderr is about the closed input. */
 	channel_read_errors(c);
 	channel_free_event(&c->err);
-	event_del(c->in); /* before its descriptor */
+	wire_shut(&c->wire); /* before its descriptor */
 	close(c->sandbox.in);
 	c->sandbox.in = -1;
-	c->pending_length = 0;
 }
 
 void channel_turn(struct channel *c)
 {
-	c->turn = line_reader_rest(&c->lines); /* of lines that no earlier turn has */
+	c->turn = line_reader_rest(&c->wire.lines); /* of lines that no earlier turn has */
 	tail_buffer_clear(&c->sent);
 	tail_buffer_clear(&c->said);
 }

@@ -17,6 +17,7 @@
 #include "protocol/line.h"
 #include "base/tail-buffer.h"
 #include "base/time.h"
+#include "referee/process/wire.h"
 #include "referee/sandbox/sandbox.h"
 
 enum {
@@ -72,25 +73,21 @@ struct channel {
 	bool socket;
 	const struct channel_owner *calls; /* borrowed */
 	void *owner;
-	struct event *in, *out, *err; /* owned; in: the program's input has room again */
-	struct event *start;	      /* owned; the result of the start can be read */
-	struct event *report;	      /* owned; the exit status of the program can be read */
-	usec closed;		      /* when its output ended; 0: it is open */
-	struct line_reader lines;
+	struct wire wire;
+	struct event *err;    /* owned, as the next two */
+	struct event *start;  /* the result of the start can be read */
+	struct event *report; /* the exit status of the program can be read */
+	usec closed;	      /* when its output ended; 0: it is open */
 	char room[LINE_FROM_BOT];
 	size_t turn, turn_most, line_most;
 	/* bytes since channel_turn(); the limits for a turn and for a line */
-	bool more;    /* the last read filled the buffer: more may wait */
-	bool shut;    /* the program has closed its input */
 	bool ended;   /* end() was called */
 	bool follows; /* errors() is called, before later lines are passed on */
 	struct channel_errors errors;
 	struct tail_buffer sent, said; /* the last bytes sent and received since channel_turn() */
-	char *pending;
-	size_t pending_length;
-	char *ring;	   /* ring buffer for stderr, allocated with the first byte */
-	size_t ring_size;  /* bytes that it can keep */
-	size_t ring_total; /* bytes received in all */
+	char *ring;		       /* ring buffer for stderr, allocated with the first byte */
+	size_t ring_size;	       /* bytes that it can keep */
+	size_t ring_total;	       /* bytes received in all */
 };
 
 /* Starts the program of order, whose dir must last as long as the channel. It reads the output

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <event2/buffer.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +15,10 @@
 #include "referee/tournament/tournament.h"
 
 enum {
-	ARBITER_HANDLE_AHEAD = 64,	     /* most requests in one game runner's queue */
-	ARBITER_HANDLE_ROOM = 1 << 17,	     /* bytes; a record's longest line fits */
-	ARBITER_HANDLE_UNFINISHED = 16 << 20 /* bytes of a worker's records in play */
+	ARBITER_HANDLE_AHEAD = 64,	      /* most requests in one game runner's queue */
+	ARBITER_HANDLE_ROOM = 1 << 17,	      /* bytes; a record's longest line fits */
+	ARBITER_HANDLE_UNFINISHED = 16 << 20, /* bytes of a worker's records in play */
+	ARBITER_HANDLE_NUMBER = 16	      /* bytes of a number and a blank */
 };
 
 #define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* work in a queue of requests */
@@ -53,30 +52,28 @@ static void arbiter_handle_free_event(struct event **event)
 	*event = NULL;
 }
 
-/* Ends the process and returns its status. */
-static int arbiter_handle_end(struct arbiter_handle *a)
+/* No further socket is sent. */
+static void arbiter_handle_free_sending(struct arbiter_handle *a)
 {
-	arbiter_handle_free_event(&a->reading);
-	arbiter_handle_free_event(&a->release);
-	arbiter_handle_stop(a);
-	return process_end(&a->process);
+	arbiter_handle_free_event(&a->sending);
+	arbiter_handle_free_event(&a->later);
+	arbiter_handle_free_event(&a->again);
 }
 
 void arbiter_handle_free(struct arbiter_handle *a)
 {
 	if (a == NULL)
 		return;
-	arbiter_handle_end(a);
+	arbiter_handle_free_event(&a->release);
+	arbiter_handle_free_sending(a);
+	peer_free(a->peer);
 	for (int i = 0; i < a->games_count; i++) {
 		game_receiver_clear(&a->games[i]->receiver);
 		free(a->games[i]->last);
 		free(a->games[i]);
 	}
-	if (a->requests != NULL)
-		evbuffer_free(a->requests);
 	free(a->sockets);
 	free(a->cannot);
-	free(a->room);
 	free(a);
 }
 
@@ -93,7 +90,7 @@ static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
 	if (message.fds[0] < 0)
 		return true;
 	fd_message_write(&message, &arbiter_socket_table, &socket);
-	if (fd_message_send(a->process.hand, &message) == 0) {
+	if (peer_pass(a->peer, &message)) {
 		s->state = SOCKET_SENT;
 		s->sent++;
 		return true;
@@ -173,24 +170,6 @@ bool arbiter_handle_has(const struct arbiter_handle *a, int bot)
 
 /* --- requests -------------------------------------------------------------------------------- */
 
-static void arbiter_handle_on_room(evutil_socket_t fd, short what, void *arg)
-{
-	struct arbiter_handle *a = arg;
-	(void)what;
-	if (evbuffer_write(a->requests, fd) < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* the arbiter has ended; its pipe will report it */
-	if (evbuffer_get_length(a->requests) > 0)
-		event_add(a->writing, NULL);
-}
-
-/* Writes the requests. */
-static void arbiter_handle_flush(struct arbiter_handle *a)
-{
-	if (a->process.to >= 0 && evbuffer_get_length(a->requests) > 0 &&
-		!event_pending(a->writing, EV_WRITE, NULL))
-		arbiter_handle_on_room(a->process.to, EV_WRITE, a);
-}
-
 /* A game runner without a game; NULL: none. */
 static struct arbiter_handle_game *arbiter_handle_idle_game(struct arbiter_handle *a)
 {
@@ -211,14 +190,14 @@ static struct job *arbiter_handle_queued(struct arbiter_handle_game *g, int i)
 static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_handle_game *g,
 	bool remote, const struct game_request *request)
 {
-	char line[LINE_FROM_REFEREE];
+	char line[ARBITER_HANDLE_NUMBER + LINE_FROM_REFEREE];
 	int number = 0;
 	while (a->games[number] != g)
 		number++;
-	size_t length = game_request_write(request, line, sizeof line);
+	size_t used = (size_t)snprintf(line, ARBITER_HANDLE_NUMBER, "%d ", number + 1);
+	size_t length = game_request_write(request, line + used, LINE_FROM_REFEREE);
 	assert(length > 0);
-	evbuffer_add_printf(a->requests, "%d ", number + 1);
-	evbuffer_add(a->requests, line, length);
+	peer_add(a->peer, line, used + length);
 	arbiter_handle_queued(g, g->queued)->requested = time_boot();
 	if (g->queued++ > 0)
 		return;
@@ -266,7 +245,7 @@ static bool arbiter_handle_begin_one(struct arbiter_handle *a)
 bool arbiter_handle_feed_one(struct arbiter_handle *a)
 {
 	bool begun = arbiter_handle_begin_one(a);
-	arbiter_handle_flush(a);
+	peer_flush(a->peer);
 	return begun;
 }
 
@@ -277,7 +256,7 @@ void arbiter_handle_feed(struct arbiter_handle *a)
 	for (int i = 0; i < a->games_count && !a->retiring; i++)
 		if (a->games[i]->queued > 0 && !a->games[i]->remote)
 			arbiter_handle_fill(a, a->games[i]);
-	arbiter_handle_flush(a);
+	peer_flush(a->peer);
 }
 
 struct job *arbiter_handle_free_job(struct arbiter_handle *a)
@@ -294,7 +273,7 @@ void arbiter_handle_play(
 		number++;
 	assert(a->games[number]->queued == 0 && !a->retiring);
 	arbiter_handle_request(a, a->games[number], true, request);
-	arbiter_handle_flush(a);
+	peer_flush(a->peer);
 }
 
 const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner)
@@ -418,7 +397,7 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 	if (m.kind == WORKER_CANNOT)
 		return arbiter_handle_take_cannot(a, &m);
 	/* A worker at a broker has no link of this machine that could say so. */
-	if (m.kind == WORKER_FAILED && a->process.pid > 0) {
+	if (m.kind == WORKER_FAILED && !a->attached) {
 		char *shown = escape_text(m.why, false);
 		error_set(&a->failed, "%s", shown);
 		free(shown);
@@ -452,9 +431,8 @@ static bool arbiter_handle_take_answer(
 	return true;
 }
 
-bool arbiter_handle_take_line(void *handle, char *line)
+static bool arbiter_handle_take(struct arbiter_handle *a, char *line)
 {
-	struct arbiter_handle *a = handle;
 	struct arbiter_answer answer;
 	char whole[GAME_RECEIVER_SHOWN + 2]; /* a reader cuts the line into its words */
 	int number;
@@ -472,6 +450,14 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	return false;
 }
 
+bool arbiter_handle_take_line(void *handle, char *line)
+{
+	struct arbiter_handle *a = handle;
+	bool good = arbiter_handle_take(a, line);
+	a->retiring |= !good;
+	return good;
+}
+
 /* --- the process ----------------------------------------------------------------------------- */
 
 /* Returns the games of an arbiter that died. */
@@ -486,25 +472,33 @@ static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_
 	arbiter_handle_pop(a, g);
 }
 
-/* The arbiter's pipe has ended: normally, after a crash, or because a malformed line had it
- * killed. */
-static void arbiter_handle_on_gone(struct arbiter_handle *a)
+static void arbiter_handle_on_killed(void *handle)
 {
-	char ending[32], why[ERROR_TEXT + 32];
-	const char *kind = a->worker ? "a worker" : "an arbiter";
-	bool died = a->process.to >= 0, attached = a->process.pid == 0;
-	if (died && a->worker && error_is_set(&a->wrong))
+	struct arbiter_handle *a = handle;
+	a->retiring = true;
+	if (!error_is_set(&a->wrong))
+		error_set(&a->wrong, "it sent a line of more than %d bytes", ARBITER_HANDLE_ROOM);
+	if (!a->stopped && a->worker)
 		a->calls->wrong(a->owner, a);
-	int status = arbiter_handle_end(a);
-	process_ending(&a->process, status, ending, sizeof ending);
+}
+
+/* The process has ended: normally, after a crash, or because a malformed line had it killed. */
+static void arbiter_handle_on_gone(void *handle, const struct peer_end *end)
+{
+	struct arbiter_handle *a = handle;
+	char why[ERROR_TEXT + 32];
+	const char *kind = a->worker ? "a worker" : "an arbiter";
+	bool died = !a->stopped;
+	arbiter_handle_free_event(&a->release);
+	arbiter_handle_stop(a);
 	if (error_is_set(&a->wrong))
 		snprintf(why, sizeof why, "%s was killed: %s", kind, a->wrong.text);
 	else if (error_is_set(&a->failed))
 		snprintf(why, sizeof why, "%s", a->failed.text);
-	else if (attached)
+	else if (a->attached)
 		snprintf(why, sizeof why, "a worker has gone");
 	else
-		snprintf(why, sizeof why, "%s ended (%s)", kind, ending);
+		snprintf(why, sizeof why, "%s ended (%s)", kind, end->how);
 	if (died)
 		a->calls->died(a->owner, a, a->local + a->remote, why);
 	for (int i = 0; died && i < a->games_count; i++)
@@ -525,13 +519,13 @@ usec arbiter_handle_oldest(const struct arbiter_handle *a)
 void arbiter_handle_accuse(struct arbiter_handle *a, const char *why)
 {
 	error_set(&a->wrong, "%s", why);
-	arbiter_handle_on_gone(a);
+	peer_kill(a->peer, why);
 }
 
 /* Goes on after lines that were taken: with further games, or to the end. */
 static void arbiter_handle_go_on(struct arbiter_handle *a)
 {
-	if (a->process.to < 0)
+	if (a->stopped)
 		return;
 	arbiter_handle_feed(a);
 	if (a->retiring && a->local + a->remote == 0)
@@ -555,46 +549,26 @@ static void arbiter_handle_on_release(evutil_socket_t fd, short what, void *arg)
 		bool good = arbiter_handle_receive(a, i + 1, line);
 		free(line);
 		if (!good) {
-			arbiter_handle_on_gone(a);
+			peer_kill(a->peer, a->wrong.text);
 			return;
 		}
 	}
 	arbiter_handle_go_on(a);
 }
 
-static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)
+/* All lines of a read were taken. */
+static void arbiter_handle_on_turn(void *handle)
 {
-	struct arbiter_handle *a = arg;
-	(void)fd;
-	(void)what;
+	struct arbiter_handle *a = handle;
 	a->heard = time_utc();
-	enum process_heard heard =
-		process_read(&a->process, &a->lines, arbiter_handle_take_line, a);
-	if (heard == PROCESS_WRONG && !error_is_set(&a->wrong))
-		error_set(&a->wrong, "it sent a line of more than %d bytes", ARBITER_HANDLE_ROOM);
-	if (heard != PROCESS_GOES_ON) {
-		arbiter_handle_on_gone(a);
-		return;
-	}
 	arbiter_handle_go_on(a);
 }
 
-static bool arbiter_handle_listen(struct arbiter_handle *a)
-{
-	a->requests = evbuffer_new();
-	a->reading = event_new(
-		a->base, a->process.from, EV_READ | EV_PERSIST, arbiter_handle_on_record, a);
-	a->writing = event_new(a->base, a->process.to, EV_WRITE, arbiter_handle_on_room, a);
-	a->sending =
-		event_new(a->base, a->process.hand, EV_WRITE, arbiter_handle_on_socket_room, a);
-	a->later = evtimer_new(a->base, arbiter_handle_on_socket_room, a);
-	a->again = evtimer_new(a->base, arbiter_handle_on_again, a);
-	a->release = evtimer_new(a->base, arbiter_handle_on_release, a);
-	return a->requests != NULL && a->release != NULL && a->later != NULL && a->again != NULL &&
-	       a->reading != NULL && a->writing != NULL && a->sending != NULL &&
-	       event_add(a->reading, NULL) == 0 &&
-	       (a->process.pid == 0 || process_watch(&a->process, a->base));
-}
+static const struct peer_kind arbiter_handle_peer = {.line_most = ARBITER_HANDLE_ROOM,
+	.line = arbiter_handle_take_line,
+	.turn = arbiter_handle_on_turn,
+	.killed = arbiter_handle_on_killed,
+	.ended = arbiter_handle_on_gone};
 
 static struct arbiter_handle *arbiter_handle_make(
 	struct event_base *base, const struct arbiter_handle_calls *calls, void *owner, bool worker)
@@ -604,25 +578,26 @@ static struct arbiter_handle *arbiter_handle_make(
 	a->calls = calls;
 	a->owner = owner;
 	a->base = base;
-	a->process = (struct process){.to = -1, .from = -1, .hand = -1};
-	a->room = memory_get(ARBITER_HANDLE_ROOM, 1);
-	line_reader_init(&a->lines, a->room, ARBITER_HANDLE_ROOM);
+	a->peer = peer_create(base, &arbiter_handle_peer, a);
 	return a;
 }
 
-/* Listens to a process that was started, or frees the handle. status: of its start. */
+/* Makes the events of a handle whose process was started, or frees it. */
 static struct arbiter_handle *arbiter_handle_open(
-	struct arbiter_handle *a, int status, struct error *err)
+	struct arbiter_handle *a, bool started, struct error *err)
 {
-	if (status != 0) {
-		error_set(err, "an arbiter could not be started: %s", strerror(errno));
-		arbiter_handle_free(a);
-		return NULL;
+	if (started) {
+		a->sending = event_new(
+			a->base, peer_hand(a->peer), EV_WRITE, arbiter_handle_on_socket_room, a);
+		a->later = evtimer_new(a->base, arbiter_handle_on_socket_room, a);
+		a->again = evtimer_new(a->base, arbiter_handle_on_again, a);
+		a->release = evtimer_new(a->base, arbiter_handle_on_release, a);
+		if (a->release != NULL && a->later != NULL && a->again != NULL &&
+			a->sending != NULL)
+			return a;
+		errno = ENOMEM;
 	}
-	fcntl(a->process.to, F_SETFL, O_NONBLOCK);
-	if (arbiter_handle_listen(a))
-		return a;
-	error_set(err, "an arbiter could not be started: out of memory for its events");
+	error_set(err, "an arbiter could not be started: %s", strerror(errno));
 	arbiter_handle_free(a);
 	return NULL;
 }
@@ -635,8 +610,8 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	a->bots = config->bots_count;
 	if (remote)
 		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
-	int status = process_start(&a->process, &arbiter_process, config, number);
-	return arbiter_handle_open(a, status, err);
+	peer_set(a->peer, &arbiter_process, config, number);
+	return arbiter_handle_open(a, peer_start(a->peer), err);
 }
 
 struct arbiter_handle *arbiter_handle_link(struct event_base *base,
@@ -645,8 +620,8 @@ struct arbiter_handle *arbiter_handle_link(struct event_base *base,
 {
 	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, true);
 	a->bots = link->config->bots_count;
-	int status = process_start(&a->process, &worker_link_process, link, -1);
-	return arbiter_handle_open(a, status, err);
+	peer_set(a->peer, &worker_link_process, link, -1);
+	return arbiter_handle_open(a, peer_start(a->peer), err);
 }
 
 struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
@@ -655,7 +630,8 @@ struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
 {
 	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, true);
 	a->bots = bots;
-	return arbiter_handle_open(a, process_attach(&a->process, socket), err);
+	a->attached = true;
+	return arbiter_handle_open(a, peer_attach(a->peer, socket), err);
 }
 
 void arbiter_handle_retire(struct arbiter_handle *a)
@@ -667,10 +643,7 @@ void arbiter_handle_retire(struct arbiter_handle *a)
 
 void arbiter_handle_stop(struct arbiter_handle *a)
 {
-	a->retiring = true;
-	arbiter_handle_free_event(&a->writing);
-	arbiter_handle_free_event(&a->sending);
-	arbiter_handle_free_event(&a->later);
-	arbiter_handle_free_event(&a->again);
-	process_dismiss(&a->process);
+	a->retiring = a->stopped = true;
+	arbiter_handle_free_sending(a);
+	peer_dismiss(a->peer);
 }

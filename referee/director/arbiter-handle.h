@@ -25,11 +25,10 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "protocol/line.h"
 #include "referee/arbiter/arbiter.h"
 #include "referee/arbiter/arbiter-messages.h"
 #include "base/latency-histogram.h"
-#include "referee/process/process.h"
+#include "referee/process/peer.h"
 #include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
@@ -84,12 +83,9 @@ struct arbiter_handle {
 	const struct arbiter_handle_calls *calls; /* borrowed, as are the next two */
 	void *owner;
 	struct event_base *base;
-	struct process process;
-	struct event *reading, *writing, *sending, *later, *again; /* owned, as are all below */
-	struct event *release;					   /* results wait */
-	struct evbuffer *requests;				   /* not yet read by the arbiter */
-	struct line_reader lines;
-	char *room;
+	struct peer *peer;		       /* owned, as are all below */
+	struct event *sending, *later, *again; /* of sockets */
+	struct event *release;		       /* results wait */
 	struct arbiter_handle_socket *sockets; /* by bot; NULL: it plays local games only */
 	int bots;			       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
@@ -97,6 +93,8 @@ struct arbiter_handle {
 	int local_max;			 /* local games at a time; the owner sets it */
 	int local, remote;		 /* games in play */
 	bool retiring;			 /* no further request: it ends after its games */
+	bool stopped;			 /* it was told to end */
+	bool attached;			 /* its process belongs to another owner */
 	bool worker;			 /* its games are played on another machine */
 	struct worker_facts facts;	 /* of a worker, when it is linked */
 	struct worker_load load;	 /* the same */
@@ -132,7 +130,7 @@ struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
 void arbiter_handle_free(struct arbiter_handle *a);
 
 /* Handles one line of the process and cuts it up in place. False: the line is malformed, and the
- * caller must kill the process. */
+ * process must be killed. */
 bool arbiter_handle_take_line(void *handle, char *line);
 
 /* Requests one local game for an idle game runner. False: no runner is idle, or no game is left. */
@@ -165,7 +163,7 @@ void arbiter_handle_forbid(struct arbiter_handle *a, int bot);
 /* When the game began that is in play longest; 0: none is. */
 usec arbiter_handle_oldest(const struct arbiter_handle *a);
 
-/* Kills the process as after a malformed line; why is for people. The handle may be freed then. */
+/* Kills the process as after a malformed line; why is for people. */
 void arbiter_handle_accuse(struct arbiter_handle *a, const char *why);
 
 /* The game of a runner, from 0 to games_count - 1; NULL: the runner is idle. */

@@ -224,10 +224,9 @@ START_TEST(a_program_that_closed_its_input_has_a_moment_to_end_and_has_crashed)
 		UNTIL(*s.said != '\0');
 		says("answered b2\n");
 		do { /* until it has closed it */
-			s.b.channel.shut = false;
 			channel_send(&s.b.channel, "\n", 1);
 			turn();
-		} while (!s.b.channel.shut);
+		} while (!s.b.channel.wire.gone);
 		asks();
 		ck_assert_int_eq(s.b.deadline, s.b.asked + 500 * MILLISECOND);
 		bot_tick(&s.b, s.b.deadline);
