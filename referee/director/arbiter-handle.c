@@ -431,8 +431,9 @@ static bool arbiter_handle_take_answer(
 	return true;
 }
 
-static bool arbiter_handle_take(struct arbiter_handle *a, char *line)
+bool arbiter_handle_take_line(void *handle, char *line)
 {
+	struct arbiter_handle *a = handle;
 	struct arbiter_answer answer;
 	char whole[GAME_RECEIVER_SHOWN + 2]; /* a reader cuts the line into its words */
 	int number;
@@ -448,14 +449,6 @@ static bool arbiter_handle_take(struct arbiter_handle *a, char *line)
 		return true;
 	game_receiver_refuse(whole, &a->wrong);
 	return false;
-}
-
-bool arbiter_handle_take_line(void *handle, char *line)
-{
-	struct arbiter_handle *a = handle;
-	bool good = arbiter_handle_take(a, line);
-	a->retiring |= !good;
-	return good;
 }
 
 /* --- the process ----------------------------------------------------------------------------- */

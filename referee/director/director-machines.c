@@ -348,17 +348,13 @@ static usec director_machines_margin(const struct director *d)
 	return least;
 }
 
-static void director_machines_on_benched(evutil_socket_t fd, short what, void *arg)
+static void director_machines_on_benched(void *arg, int64_t speed)
 {
 	struct director *d = arg;
-	struct worker_message m;
-	char line[WORKER_MESSAGE];
-	ssize_t count = (what & EV_READ) != 0 ? read(fd, line, sizeof line - 1) : 0;
-	process_end(&d->bench);
-	line[count > 0 ? count : 0] = '\0';
-	line[strcspn(line, "\n")] = '\0';
-	if (worker_message_read(&m, line) && m.kind == WORKER_SPEED)
-		d->speed = m.speed;
+	worker_bench_free(d->bench);
+	d->bench = NULL;
+	if (speed > 0)
+		d->speed = speed;
 	else
 		director_log(d, "the speed of this machine could not be measured");
 	director_schedule_feed(d);
@@ -366,17 +362,11 @@ static void director_machines_on_benched(evutil_socket_t fd, short what, void *a
 
 bool director_machines_measure(struct director *d)
 {
-	if (d->benched != NULL || !director_machines_many(d) || !director_machines_use_clocks(d))
-		return d->bench.pid != 0;
-	if (process_start(&d->bench, &worker_bench_process, NULL, -1) != 0)
-		return false;
-	/* It may hang, while which no game begins. */
-	const struct timeval limit = time_timeval(2 * WORKER_BENCH_PATIENCE);
-	d->benched =
-		event_new(d->terms.base, d->bench.from, EV_READ, director_machines_on_benched, d);
-	if (d->benched == NULL || event_add(d->benched, &limit) != 0)
-		process_end(&d->bench);
-	return d->bench.pid != 0;
+	if (!d->benched && director_machines_many(d) && director_machines_use_clocks(d)) {
+		d->bench = worker_bench_begin(d->terms.base, director_machines_on_benched, d);
+		d->benched = d->bench != NULL;
+	}
+	return d->bench != NULL;
 }
 
 /* Is it the first of its name? A worker with many sessions counts once, else it could move the
@@ -580,14 +570,11 @@ void director_machines_init(struct director *d)
 	crypto_random(random);
 	memcpy(&seed, random, sizeof seed);
 	spot_checks_init(&d->checks, seed);
-	d->bench = (struct process){.to = -1, .from = -1, .hand = -1};
 }
 
 void director_machines_clear(struct director *d)
 {
-	if (d->benched != NULL)
-		event_free(d->benched);
-	process_end(&d->bench);
+	worker_bench_free(d->bench);
 	spot_checks_clear(&d->checks);
 	machine_chance_clear(&d->chance);
 	pair_machines_clear(&d->pairs);

@@ -139,8 +139,8 @@ struct director {
 	struct pair_machines pairs;	   /* owned */
 	struct spot_checks checks;
 	struct machine_chance chance; /* owned: games of all machines, compared */
-	struct process bench;	      /* measures the speed of this machine */
-	struct event *benched;	      /* owned: its answer; NULL: it was not started */
+	struct worker_bench *bench;   /* owned: measures the speed of this machine; NULL: not now */
+	bool benched;		      /* it was started once */
 	int64_t speed;		      /* of this machine, as a worker's; 0: unknown */
 	bool slow;		      /* it is too far off the median */
 	int quarantine_worker; /* the worker that plays games that ended others, from 1; 0: none */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "referee/process/file-tree.h"
+#include "base/memory.h"
 #include "base/version.h"
 #include "referee/sandbox/helper-process.h"
 #include "referee/machines/worker-facts.h"
@@ -68,7 +69,57 @@ static int worker_bench_work(const void *arg, int number, int from, int to)
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-const struct process_kind worker_bench_process = {"referee-bench", worker_bench_work};
+static const struct process_kind worker_bench_process = {"referee-bench", worker_bench_work};
+
+struct worker_bench {
+	struct peer *peer; /* owned */
+	int64_t speed;	   /* 0: not known yet */
+	void (*done)(void *owner, int64_t speed);
+	void *owner;
+};
+
+static bool worker_bench_take(void *arg, char *line)
+{
+	struct worker_bench *b = arg;
+	struct worker_message m;
+	if (b->speed > 0 || !worker_message_read(&m, line) || m.kind != WORKER_SPEED)
+		return false;
+	b->speed = m.speed;
+	return true;
+}
+
+static void worker_bench_on_ended(void *arg, const struct peer_end *end)
+{
+	const struct worker_bench *b = arg;
+	(void)end;
+	b->done(b->owner, b->speed);
+}
+
+struct worker_bench *worker_bench_begin(
+	struct event_base *base, void (*done)(void *owner, int64_t speed), void *owner)
+{
+	static const struct peer_kind kind = {.line_most = WORKER_MESSAGE,
+		.unwatched = true,
+		.line = worker_bench_take,
+		.ended = worker_bench_on_ended};
+	struct worker_bench *b = memory_get(1, sizeof *b);
+	*b = (struct worker_bench){
+		.peer = peer_create(base, &kind, b), .done = done, .owner = owner};
+	peer_set(b->peer, &worker_bench_process, NULL, -1);
+	peer_limit(b->peer, 2 * WORKER_BENCH_PATIENCE);
+	if (peer_start(b->peer))
+		return b;
+	worker_bench_free(b);
+	return NULL;
+}
+
+void worker_bench_free(struct worker_bench *b)
+{
+	if (b == NULL)
+		return;
+	peer_free(b->peer);
+	free(b);
+}
 
 /* --- the last speed ----------------------------------------------------------------------------
  */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/process/process.h"
+#include "referee/process/peer.h"
 #include "base/time.h"
 
 enum { WORKER_BENCH_EACH = 3600 /* seconds: a speed is measured again after this time */ };
@@ -21,8 +21,15 @@ enum { WORKER_BENCH_EACH = 3600 /* seconds: a speed is measured again after this
 /* The search may take this long. A process that takes twice as long hangs. */
 #define WORKER_BENCH_PATIENCE (20 * SECOND)
 
-/* The process that measures. It writes the line "speed NODES" of worker-messages.h. arg: none. */
-extern const struct process_kind worker_bench_process;
+/* Measures in a process of its own, which writes the line "speed NODES" of worker-messages.h. done()
+ * gets the speed once, and may free the bench; 0: it could not be measured. NULL: the process cannot
+ * be started. */
+struct worker_bench;
+struct worker_bench *worker_bench_begin(
+	struct event_base *base, void (*done)(void *owner, int64_t speed), void *owner);
+
+/* Ends it without a call. NULL may be freed. */
+void worker_bench_free(struct worker_bench *b);
 
 /* Measures now. 0: one line in err. */
 int64_t worker_bench_measure(struct error *err);

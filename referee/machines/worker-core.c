@@ -38,8 +38,8 @@ struct worker_core {
 	int from, to;
 	struct worker_config config;
 	struct worker_cache_folder *folders; /* owned: by number */
-	struct process process;		     /* the arbiter, or the examination before it */
-	struct process bench;
+	struct peer *peer;		     /* owned: the arbiter, or the examination before it */
+	struct worker_bench *bench;	     /* owned; NULL: the speed is not measured now */
 	struct event_base *base;
 	char room[WORKER_CORE_CHUNK]; /* bytes from start to end were read and not taken */
 	size_t start, end;
@@ -48,9 +48,7 @@ struct worker_core {
 	struct worker_games games;
 	char own[WORKER_CORE_OWN]; /* lines that wait for the end of a line */
 	size_t own_used;
-	usec leave;		    /* when it ends; 0: it does not leave */
-	char lines[WORKER_MESSAGE]; /* of the process: a part of a line */
-	size_t lines_used;
+	usec leave; /* when it ends; 0: it does not leave */
 	bool ready, closing, died, done;
 	bool told; /* by a signal */
 };
@@ -340,48 +338,34 @@ static bool worker_core_loop(
  */
 
 /* Takes a line of the examination, which has talked to bots. False: it may not say this. */
-static bool worker_core_take_examined(struct worker_core *w, const char *line)
+static bool worker_core_take_examined(void *arg, char *line)
 {
+	struct worker_core *w = arg;
 	struct worker_message m;
-	char copy[WORKER_MESSAGE];
 	if (strcmp(line, "done") == 0) {
 		w->done = true;
 		return true;
 	}
-	snprintf(copy, sizeof copy, "%s", line);
-	if (!worker_message_read(&m, copy) || m.kind != WORKER_CANNOT ||
+	if (!worker_message_read(&m, line) || m.kind != WORKER_CANNOT ||
 		m.bot >= w->config.config.bots_count)
 		return false;
 	worker_core_write_message(w, &m);
 	return true;
 }
 
-/* Takes whole lines. False: one is too long or wrong. */
-static bool worker_core_take_lines(struct worker_core *w)
-{
-	char *line = w->lines, *end;
-	bool good = true;
-	w->lines[w->lines_used] = '\0';
-	for (; good && (end = strchr(line, '\n')) != NULL; line = end + 1) {
-		*end = '\0';
-		good = worker_core_take_examined(w, line);
-	}
-	w->lines_used -= (size_t)(line - w->lines);
-	memmove(w->lines, line, w->lines_used);
-	return good && w->lines_used + 1 < sizeof w->lines;
-}
-
-static void worker_core_on_examined(evutil_socket_t from, short what, void *arg)
+/* The process has ended. */
+static void worker_core_on_ended(void *arg, const struct peer_end *end)
 {
 	struct worker_core *w = arg;
-	(void)what;
-	ssize_t count = read(from, w->lines + w->lines_used, sizeof w->lines - 1 - w->lines_used);
-	if (count < 0 && (errno == EINTR || errno == EAGAIN))
-		return;
-	w->lines_used += count > 0 ? (size_t)count : 0;
-	if (count <= 0 || !worker_core_take_lines(w))
-		event_base_loopbreak(w->base);
+	(void)end;
+	w->died = true;
+	event_base_loopbreak(w->base);
 }
+
+static const struct peer_kind worker_core_examination = {.line_most = WORKER_MESSAGE,
+	.unwatched = true,
+	.line = worker_core_take_examined,
+	.ended = worker_core_on_ended};
 
 /* The referee says nothing before "ready": only its end is read here. */
 static void worker_core_on_early(evutil_socket_t from, short what, void *arg)
@@ -402,18 +386,32 @@ static void worker_core_on_wait(evutil_socket_t fd, short what, void *arg)
 	worker_core_write_own(w, "beat\n", strlen("beat\n"));
 }
 
+static bool worker_core_start(struct worker_core *w, const struct peer_kind *kind,
+	const struct process_kind *process, const void *arg)
+{
+	w->died = false;
+	w->peer = peer_create(w->base, kind, w);
+	peer_set(w->peer, process, arg, -1);
+	return peer_start(w->peer);
+}
+
+static void worker_core_end(struct worker_core *w)
+{
+	peer_free(w->peer);
+	w->peer = NULL;
+}
+
 static bool worker_core_examine(struct worker_core *w, struct error *err)
 {
-	if (process_start(&w->process, &worker_examine_process, &w->config, -1) != 0)
+	if (!worker_core_start(w, &worker_core_examination, &worker_examine_process, &w->config))
 		return error_set(err, "bots cannot be examined: %s", strerror(errno));
-	struct event *events[] = {event_new(w->base, w->process.from, EV_READ | EV_PERSIST,
-					  worker_core_on_examined, w),
+	struct event *events[] = {
 		event_new(w->base, w->from, EV_READ | EV_PERSIST, worker_core_on_early, w),
 		event_new(w->base, -1, EV_PERSIST, worker_core_on_wait, w),
 		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
 	bool good = worker_core_loop(w, "", events, sizeof events / sizeof *events);
-	process_end(&w->process);
+	worker_core_end(w);
 	if (w->closing)
 		return error_set(err,
 			w->told ? "it was ended by a signal" : "the referee closed the connection");
@@ -429,7 +427,8 @@ static bool worker_core_examine(struct worker_core *w, struct error *err)
 static void worker_core_request(struct worker_core *w, const char *bytes, size_t length)
 {
 	worker_games_requested(&w->games, bytes, length);
-	file_tree_put(w->process.to, bytes, length);
+	peer_add(w->peer, bytes, length);
+	peer_finish(w->peer);
 }
 
 static void worker_core_on_requests(evutil_socket_t from, short what, void *arg)
@@ -445,21 +444,18 @@ static void worker_core_on_requests(evutil_socket_t from, short what, void *arg)
 	}
 }
 
-static void worker_core_on_records(evutil_socket_t from, short what, void *arg)
+static void worker_core_on_records(void *arg, const char *bytes, size_t count)
 {
 	struct worker_core *w = arg;
-	char bytes[WORKER_CORE_CHUNK];
-	(void)what;
-	ssize_t count = read(from, bytes, sizeof bytes);
-	if (count > 0) {
-		worker_core_write(w, bytes, (size_t)count);
-		worker_games_recorded(&w->games, bytes, (size_t)count);
-		worker_core_write_own(w, "", 0);
-	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
-		w->died = true;
-		event_base_loopbreak(w->base);
-	}
+	worker_core_write(w, bytes, count);
+	worker_games_recorded(&w->games, bytes, count);
+	worker_core_write_own(w, "", 0);
 }
+
+static const struct peer_kind worker_core_arbiter = {.line_most = WORKER_CORE_CHUNK,
+	.patience = WORKER_CORE_END,
+	.bytes = worker_core_on_records,
+	.ended = worker_core_on_ended};
 
 /* --- the speed ---------------------------------------------------------------------------------
  */
@@ -470,35 +466,25 @@ static void worker_core_keep_speed(const struct worker_core *w, int64_t speed)
 		w->terms->cache.all.folder, w->terms->facts.cpu, (int64_t)time(NULL), speed);
 }
 
-/* Takes the speed of the process that measures it, if that has ended. */
-static void worker_core_take_speed(struct worker_core *w)
+static void worker_core_on_speed(void *arg, int64_t speed)
 {
-	struct worker_message m;
-	char line[WORKER_MESSAGE];
-	ssize_t count = read(w->bench.from, line, sizeof line - 1);
-	bool hangs = w->seconds - w->measured >= 2 * WORKER_BENCH_PATIENCE / SECOND;
-	if (count < 0 && (errno == EAGAIN || errno == EINTR) && !hangs)
+	struct worker_core *w = arg;
+	worker_bench_free(w->bench);
+	w->bench = NULL;
+	if (speed == 0)
 		return;
-	process_end(&w->bench);
-	if (count <= 0)
-		return;
-	line[count] = '\0';
-	line[strcspn(line, "\n")] = '\0';
-	if (!worker_message_read(&m, line) || m.kind != WORKER_SPEED)
-		return;
-	worker_core_keep_speed(w, m.speed);
-	worker_core_write_message(w, &m);
+	worker_core_keep_speed(w, speed);
+	worker_core_write_message(
+		w, &(struct worker_message){.kind = WORKER_SPEED, .speed = speed});
 }
 
 static void worker_core_look_at_speed(struct worker_core *w)
 {
-	if (w->bench.pid != 0) {
-		worker_core_take_speed(w);
-	} else if (w->seconds - w->measured >= WORKER_BENCH_EACH && w->leave == 0 &&
-		   worker_games_may_measure(&w->games, &w->config.config, w->terms->facts.cores)) {
-		w->measured = w->seconds;
-		process_start(&w->bench, &worker_bench_process, NULL, -1);
-	}
+	if (w->bench != NULL || w->seconds - w->measured < WORKER_BENCH_EACH || w->leave != 0 ||
+		!worker_games_may_measure(&w->games, &w->config.config, w->terms->facts.cores))
+		return;
+	w->measured = w->seconds;
+	w->bench = worker_bench_begin(w->base, worker_core_on_speed, w);
 }
 
 static void worker_core_on_second(evutil_socket_t fd, short what, void *arg)
@@ -523,28 +509,23 @@ static bool worker_core_relay(struct worker_core *w)
 {
 	struct event *events[] = {
 		event_new(w->base, w->from, EV_READ | EV_PERSIST, worker_core_on_requests, w),
-		event_new(
-			w->base, w->process.from, EV_READ | EV_PERSIST, worker_core_on_records, w),
 		event_new(w->base, -1, EV_PERSIST, worker_core_on_second, w),
 		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
-	bool good = process_watch(&w->process, w->base);
 	w->ready = true;
 	if (w->end > w->start)
 		worker_core_request(w, w->room + w->start, w->end - w->start);
-	return worker_core_loop(w, "ready\n", events, sizeof events / sizeof *events) && good;
+	return worker_core_loop(w, "ready\n", events, sizeof events / sizeof *events);
 }
 
 static bool worker_core_play(struct worker_core *w, struct error *err)
 {
-	if (process_start(&w->process, &arbiter_process, &w->config.config, -1) != 0)
+	if (!worker_core_start(w, &worker_core_arbiter, &arbiter_process, &w->config.config))
 		return error_set(err, "no games can be played: %s", strerror(errno));
 	bool good = worker_core_relay(w) || error_set(err, "no games can be played: out of memory");
-	if (w->died)
-		process_end(&w->process);
-	else
-		process_leave(&w->process, WORKER_CORE_END);
-	process_end(&w->bench);
+	worker_core_end(w);
+	worker_bench_free(w->bench);
+	w->bench = NULL;
 	if (good && w->died)
 		good = error_set(err, "its arbiter ended");
 	return good;
@@ -574,11 +555,7 @@ static bool worker_core_greet(struct worker_core *w, struct error *err)
 bool worker_core_run(const struct worker_terms *terms, int from, int to, struct error *err)
 {
 	struct worker_core *w = memory_get(1, sizeof *w);
-	*w = (struct worker_core){.terms = terms,
-		.from = from,
-		.to = to,
-		.process = {.to = -1, .from = -1, .hand = -1},
-		.bench = {.to = -1, .from = -1, .hand = -1}};
+	*w = (struct worker_core){.terms = terms, .from = from, .to = to};
 	signal(SIGPIPE, SIG_IGN);
 	w->base = event_base_new();
 	bool good = w->base != NULL || error_set(err, "out of memory for events");
@@ -587,6 +564,7 @@ bool worker_core_run(const struct worker_terms *terms, int from, int to, struct 
 	for (int i = 0; w->folders != NULL && i < w->config.folders; i++)
 		worker_cache_leave(&w->folders[i]);
 	free(w->folders);
+	worker_core_end(w);
 	worker_config_clear(&w->config);
 	if (w->base != NULL)
 		event_base_free(w->base);

@@ -42,6 +42,7 @@ struct peer {
 	struct wire wire;
 	struct event over;  /* the process is to be ended */
 	struct event again; /* it is to be started */
+	struct event late;  /* it runs for too long */
 	char *room;	    /* owned, as the next two: of its lines */
 	char *why;	    /* it was killed */
 	struct peer_leaver *leavers;
@@ -111,6 +112,7 @@ static void peer_leave(struct peer *p)
 static int peer_stop(struct peer *p, int patience)
 {
 	event_del(&p->over);
+	event_del(&p->late);
 	wire_clear(&p->wire);
 	p->runs = false;
 	return process_leave(&p->process, patience);
@@ -193,8 +195,15 @@ static void peer_take_lines(struct peer *p)
 	char *line, kept[PEER_SHOWN + 1];
 	const char *bytes;
 	size_t count;
-	if (wire_read(&p->wire, &bytes, &count) == WIRE_ENDED)
+	enum wire_status came = wire_read(&p->wire, &bytes, &count);
+	if (came == WIRE_ENDED)
 		peer_end_soon(p);
+	if (p->kind->bytes != NULL) {
+		if (came == WIRE_FILLED)
+			p->kind->bytes(p->owner, bytes, count);
+		line_reader_clear(&p->wire.lines);
+		return;
+	}
 	while (p->why == NULL && (status = wire_line(&p->wire, &line)) == LINE_READY) {
 		peer_keep(kept, line);
 		if (!p->kind->line(p->owner, line))
@@ -255,6 +264,11 @@ void peer_add(struct peer *p, const char *bytes, size_t length)
 void peer_flush(struct peer *p)
 {
 	wire_flush(&p->wire);
+}
+
+void peer_finish(struct peer *p)
+{
+	wire_finish(&p->wire);
 }
 
 int peer_hand(const struct peer *p)
@@ -352,6 +366,21 @@ void peer_restart(struct peer *p, usec patience)
 	event_add(&p->again, &now);
 }
 
+static void peer_on_late(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	peer_kill(arg, "took too long and was killed");
+}
+
+void peer_limit(struct peer *p, usec time)
+{
+	const struct timeval limit = time_timeval(time);
+	if (time > 0)
+		event_add(&p->late, &limit);
+	else
+		event_del(&p->late);
+}
+
 void peer_retire(struct peer *p)
 {
 	p->retired = true;
@@ -369,6 +398,7 @@ struct peer *peer_create(struct event_base *base, const struct peer_kind *kind, 
 		p->room = memory_get(kind->line_most, 1);
 	evtimer_assign(&p->over, base, peer_on_over, p);
 	evtimer_assign(&p->again, base, peer_on_again, p);
+	evtimer_assign(&p->late, base, peer_on_late, p);
 	return p;
 }
 

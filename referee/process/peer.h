@@ -3,7 +3,7 @@
  * messages, its lines or messages are taken, and it ends once.
  *
  * A peer is connected by two pipes or by a socket of messages (process.h), or by a socket that its
- * owner adopts. What kinds of peers differ in is a row, struct peer_kind.
+ * owner adopts. Kinds of peers differ in a row, struct peer_kind.
  *
  * No function waits, except peer_free() where the kind says so. A peer that hangs (heartbeat.h),
  * that sends a line it must not send, or that does not read what it is sent, is killed. A peer that
@@ -48,6 +48,8 @@ struct peer_kind {
 	 * peer must not be freed in these calls. */
 	bool (*line)(void *owner, char *line);
 	bool (*message)(void *owner, struct fd_message *m);
+	/* Takes all bytes of one read instead, of line_most at most. */
+	void (*bytes)(void *owner, const char *bytes, size_t count);
 	/* All lines of one read were taken. */
 	void (*turn)(void *owner);
 	/* It is about to be killed, and its connection is still there. */
@@ -83,6 +85,9 @@ void peer_restart(struct peer *p, usec patience);
  * Its end is the end of that process. False with errno; the socket is closed. */
 bool peer_attach(struct peer *p, int socket);
 
+/* Kills the process when it runs for this time from now on. 0: it may go on. */
+void peer_limit(struct peer *p, usec time);
+
 /* No further process is started. */
 void peer_retire(struct peer *p);
 
@@ -96,6 +101,9 @@ void peer_put(struct peer *p, const char *bytes, size_t length);
 /* The same in two steps: adds bytes, and writes what it takes at once. */
 void peer_add(struct peer *p, const char *bytes, size_t length);
 void peer_flush(struct peer *p);
+
+/* Waits until all is written, or the process has ended. */
+void peer_finish(struct peer *p);
 
 /* Sends a message; the caller keeps its descriptors. False with errno; EAGAIN: its socket is full.
  */

@@ -2,9 +2,9 @@
  * wire.h - one connection to another process, over two pipes or a socket: lines come in, bytes go
  * out, and no function waits.
  *
- * It reads straight into the room of its line reader, at most once for each wake-up. What the other
- * side does not read yet is kept and written when there is room again. The owner decides how much
- * may wait: see wire_waiting().
+ * It reads straight into the room of its line reader, at most once for each wake-up. Bytes that the
+ * other side does not read yet are kept and written when there is room again. The owner decides how
+ * much may wait: see wire_waiting().
  *
  * A peer (peer.h) has one, and so has the channel of a bot.
  */

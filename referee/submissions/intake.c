@@ -45,8 +45,7 @@ struct intake_work {
 	struct intake *intake;
 	struct intake_order *order; /* owned, with the texts of its places */
 	char owner[INTAKE_NAME], address[INTAKE_NAME];
-	struct peer *peer; /* owned, as the next */
-	struct event *late;
+	struct peer *peer;	     /* owned */
 	usec paid;		     /* what its file costs of the owner's hour; 0: none yet */
 	usec began;		     /* to work */
 	bool waits, works;	     /* it has received its file; it may work */
@@ -134,8 +133,6 @@ static void intake_next(struct intake *i);
 static void intake_end(struct intake_work *w)
 {
 	struct intake *i = w->intake;
-	if (w->late != NULL)
-		event_free(w->late);
 	peer_free(w->peer);
 	intake_order_free(w->order);
 	TAILQ_REMOVE(&i->all, w, entry);
@@ -215,11 +212,10 @@ static void intake_next(struct intake *i)
 	}
 	if (next == NULL)
 		return;
-	struct timeval late = time_timeval(INTAKE_CHECK + 2 * INTAKE_RECEIVE);
 	next->waits = false;
 	next->works = true;
 	next->began = now;
-	event_add(next->late, &late);
+	peer_limit(next->peer, INTAKE_CHECK + 2 * INTAKE_RECEIVE);
 	intake_tell(next, &(struct intake_message){.kind = INTAKE_GO});
 	intake_next(i); /* when may a second one? */
 }
@@ -292,7 +288,7 @@ static bool intake_take_received(struct intake_work *w, const struct intake_mess
 	TAILQ_INSERT_TAIL(&w->intake->all, w, entry);
 	if (before > 0)
 		intake_tell(w, &(struct intake_message){.kind = INTAKE_WAIT, .count = before});
-	event_del(w->late); /* it waits for others */
+	peer_limit(w->peer, 0); /* it waits for others */
 	intake_next(w->intake);
 	return true;
 }
@@ -410,13 +406,6 @@ static void intake_on_ended(void *arg, const struct peer_end *end)
 	intake_fall(w, end->why != NULL ? end->why : text);
 }
 
-static void intake_on_late(evutil_socket_t fd, short what, void *arg)
-{
-	struct intake_work *w = arg;
-	(void)fd, (void)what;
-	peer_kill(w->peer, "took too long and was killed");
-}
-
 static const struct peer_kind intake_peer = {.line_most = INTAKE_LINE,
 	.stuck = INTAKE_STUCK,
 	.unwatched = true, /* it is killed when it is late */
@@ -426,15 +415,14 @@ static const struct peer_kind intake_peer = {.line_most = INTAKE_LINE,
 /* Starts a process. The order is its own from now on. False with errno. */
 static struct intake_work *intake_start(struct intake *i, struct intake_order *order)
 {
-	struct timeval late = time_timeval(intake_receive_time() + INTAKE_RECEIVE);
 	struct intake_work *w = memory_get(1, sizeof *w);
 	*w = (struct intake_work){.intake = i, .order = order};
 	TAILQ_INSERT_TAIL(&i->all, w, entry);
 	i->count++;
 	w->peer = peer_create(i->terms.base, &intake_peer, w);
-	w->late = evtimer_new(i->terms.base, intake_on_late, w);
 	peer_set(w->peer, i->terms.kind, order, i->count);
-	if (w->late != NULL && event_add(w->late, &late) == 0 && peer_start(w->peer))
+	peer_limit(w->peer, intake_receive_time() + INTAKE_RECEIVE);
+	if (peer_start(w->peer))
 		return w;
 	intake_say(i, "<4>a process cannot be started: %s", strerror(errno));
 	intake_end(w);

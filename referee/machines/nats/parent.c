@@ -3,43 +3,45 @@
  */
 #include "referee/machines/nats/parent.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Takes all messages that are there: what the parent said before a connection ended is known before
- * that end is told on. */
-static void parent_on_message(evutil_socket_t fd, short what, void *arg)
+static bool parent_take(void *arg, struct fd_message *message)
 {
-	struct parent *p = arg;
-	struct fd_message message;
-	int got;
-	(void)what;
-	while ((got = fd_message_receive(fd, &message)) == 1) {
-		p->take(p->owner, &message);
-		fd_message_drop(&message);
-	}
-	if (got == 0 || (errno != EAGAIN && errno != EINTR))
-		event_base_loopbreak(event_get_base(p->event));
+	const struct parent *p = arg;
+	p->take(p->owner, message);
+	return true;
 }
+
+static void parent_on_ended(void *arg, const struct peer_end *end)
+{
+	const struct parent *p = arg;
+	(void)end;
+	event_base_loopbreak(p->base);
+}
+
+/* All messages that are there are taken: what the parent said before a connection ended is known
+ * before that end is told on. */
+static const struct peer_kind parent_kind = {
+	.messages_most = INT_MAX, .message = parent_take, .ended = parent_on_ended};
 
 bool parent_open(struct parent *p, struct event_base *base, int socket,
 	void (*take)(void *owner, struct fd_message *message), void *owner)
 {
-	*p = (struct parent){.socket = socket, .take = take, .owner = owner};
+	*p = (struct parent){.base = base, .take = take, .owner = owner};
 	if (base == NULL)
 		return false;
-	evutil_make_socket_nonblocking(socket);
-	p->event = event_new(base, socket, EV_READ | EV_PERSIST, parent_on_message, p);
-	return p->event != NULL && event_add(p->event, NULL) == 0;
+	p->peer = peer_create(base, &parent_kind, p);
+	return peer_attach(p->peer, socket);
 }
 
 bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd)
 {
 	struct fd_message message = {.count = fd >= 0, .fds = {fd}};
 	fd_message_write(&message, &broker_report_table, &(struct broker_message){.kind = kind});
-	return fd_message_send(p->socket, &message) == 0;
+	return peer_pass(p->peer, &message);
 }
 
 void parent_say(struct parent *p, const char *format, ...)
@@ -52,5 +54,5 @@ void parent_say(struct parent *p, const char *format, ...)
 	va_end(arguments);
 	fd_message_write(&message, &broker_report_table,
 		&(struct broker_message){.kind = BROKER_SAY, .text = text});
-	fd_message_send(p->socket, &message);
+	peer_pass(p->peer, &message);
 }

@@ -9,11 +9,11 @@
 #include <stdbool.h>
 
 #include "referee/machines/broker-messages.h"
-#include "referee/process/fd-message.h"
+#include "referee/process/peer.h"
 
 struct parent {
-	int socket;
-	struct event *event; /* owned */
+	struct peer *peer; /* owned, to the end of this program */
+	struct event_base *base;
 	void (*take)(void *owner, struct fd_message *m);
 	void *owner;
 };

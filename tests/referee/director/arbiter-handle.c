@@ -438,7 +438,7 @@ START_TEST(a_result_that_waits_is_void_if_the_arbiter_ends)
 		ck_assert(place_said(LAST));
 		place.worker = place.ends[0]; /* of which nothing is asked */
 		shutdown(place.ends[0], SHUT_RDWR);
-		kill(place.arbiter->process.pid, SIGKILL);
+		kill(peer_pid(place.arbiter->peer), SIGKILL);
 		while (place.gone == 0)
 			event_base_loop(place.base, EVLOOP_ONCE);
 		ck_assert_int_eq(place.voided, 1);

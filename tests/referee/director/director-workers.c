@@ -185,6 +185,7 @@ static void place_watch(void)
 {
 	place.d.watched = time_now() - 1100 * MILLISECOND;
 	director_workers_watch(&place.d);
+	event_base_loop(place.base, EVLOOP_NONBLOCK);
 }
 
 /* Of 2 silences, 5 times the longest game, and the start of a game's bots. The game has lasted for
@@ -269,6 +270,7 @@ START_TEST(after_a_pause_of_this_process_games_have_their_time_anew)
 			game_lasts(first, 21 * MILLISECOND);
 			place.d.watched = time_now() - rows[i].ago;
 			director_workers_watch(&place.d);
+			event_base_loop(place.base, EVLOOP_NONBLOCK);
 			ck_assert_int_eq(worker(first)->handle == NULL, rows[i].accused);
 			place_clear();
 		}

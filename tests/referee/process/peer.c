@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -349,6 +350,105 @@ START_TEST(a_process_that_is_not_kept_ends_once)
 	}
 END_TEST
 
+START_TEST(a_process_may_run_for_so_long_and_no_longer)
+	{
+		open_peer(&single, &fake_process);
+		peer_limit(s.peer, 1);
+		peer_limit(s.peer, 0);
+		tell("l");
+		UNTIL(*s.heard != '\0');
+		ck_assert_int_eq(s.ended, 0);
+		peer_limit(s.peer, 1);
+		UNTIL(s.ended == 1);
+		ck_assert_str_eq(s.why, "took too long and was killed");
+		close_peer();
+	}
+END_TEST
+
+static void on_bytes(void *owner, const char *bytes, size_t count)
+{
+	(void)owner;
+	strncat(s.heard, bytes, count);
+}
+
+static void on_turn(void *owner)
+{
+	(void)owner;
+	strcat(s.heard, ".");
+}
+
+static void on_killed(void *owner)
+{
+	(void)owner;
+	ck_assert_int_eq(kill(peer_pid(s.peer), 0), 0);
+	strcat(s.heard, "killed|");
+}
+
+START_TEST(bytes_come_as_they_are_read)
+	{
+		static const struct peer_kind raw = {
+			.line_most = LINE, .bytes = on_bytes, .ended = on_ended};
+		open_peer(&raw, &fake_process);
+		peer_add(s.peer, "l", 1);
+		ck_assert_uint_eq(peer_waiting(s.peer), 1);
+		peer_finish(s.peer);
+		ck_assert_uint_eq(peer_waiting(s.peer), 0);
+		UNTIL(strlen(s.heard) >= strlen("one\ntw"));
+		ck_assert_str_eq(s.heard, "one\ntw");
+		tell("e");
+		UNTIL(strlen(s.heard) >= strlen("one\ntw") + LINE);
+		peer_add(s.peer, "4", 1);
+		peer_flush(s.peer);
+		UNTIL(s.ended == 1);
+		ck_assert_str_eq(s.how, "exit status 4");
+		close_peer();
+	}
+END_TEST
+
+START_TEST(the_owner_knows_the_end_of_a_read_and_what_comes_before_a_kill)
+	{
+		static const struct peer_kind kind = {.line_most = LINE,
+			.line = on_line,
+			.turn = on_turn,
+			.killed = on_killed,
+			.ended = on_ended};
+		open_peer(&kind, &fake_process);
+		tell("l");
+		UNTIL(*s.heard != '\0');
+		ck_assert_str_eq(s.heard, "one|.");
+		tell("mw");
+		UNTIL(s.ended == 1);
+		ck_assert_ptr_nonnull(strstr(s.heard, "wrong \033 more|killed|"));
+		ck_assert_ptr_null(strstr(s.heard, "killed|."));
+		close_peer();
+	}
+END_TEST
+
+/* A process that another started. */
+START_TEST(a_socket_is_taken_over)
+	{
+		static const struct peer_kind kind = {
+			.line_most = LINE, .line = on_line, .ended = on_ended};
+		int ends[2];
+		memset(&s, 0, sizeof s);
+		s.base = event_base_new();
+		s.peer = peer_create(s.base, &kind, &s);
+		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+		ck_assert(peer_attach(s.peer, ends[0]));
+		ck_assert_int_eq(peer_pid(s.peer), 0);
+		ck_assert_int_eq(write(ends[1], "hello\n", 6), 6);
+		UNTIL(*s.heard != '\0');
+		ck_assert_str_eq(s.heard, "hello|");
+		ck_assert_int_eq(write(ends[1], "again\n", 6), 6);
+		peer_look(s.peer);
+		ck_assert_str_eq(s.heard, "hello|again|");
+		close(ends[1]);
+		UNTIL(s.ended == 1);
+		ck_assert_str_eq(s.why, "-");
+		close_peer();
+	}
+END_TEST
+
 START_TEST(messages_come_with_their_descriptors)
 	{
 		struct fd_message message = {.text = "two", .fds = {0, 1}, .count = 2};
@@ -387,5 +487,8 @@ SUITE("referee/process/peer", CASE(lines_come_as_they_are_sent),
 	CASE(a_restart_that_is_asked_for_has_no_pause_and_no_line),
 	CASE(the_process_before_has_a_time_to_leave_beside_the_new_one),
 	CASE(a_process_that_is_retired_is_not_started_again),
-	CASE(a_process_that_is_not_kept_ends_once), CASE(messages_come_with_their_descriptors),
+	CASE(a_process_that_is_not_kept_ends_once),
+	CASE(a_process_may_run_for_so_long_and_no_longer), CASE(bytes_come_as_they_are_read),
+	CASE(the_owner_knows_the_end_of_a_read_and_what_comes_before_a_kill),
+	CASE(a_socket_is_taken_over), CASE(messages_come_with_their_descriptors),
 	CASE(the_end_of_a_socket_of_messages_is_the_end))

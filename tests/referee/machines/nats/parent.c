@@ -32,8 +32,7 @@ static void scene_open(void)
 
 static void scene_close(void)
 {
-	event_free(scene.parent.event);
-	close(scene.parent.socket);
+	peer_free(scene.parent.peer);
 	event_base_free(scene.base);
 }
 
