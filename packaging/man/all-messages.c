@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/game/record.h"
 #include "referee/machines/broker-messages.h"
@@ -95,7 +96,7 @@ static void all_messages_print_help(FILE *out, const struct line_row *row)
 	all_messages_print_row(out, row);
 	fputs("`", out);
 	if (row->fds > 0)
-		fprintf(out, ", with %d descriptor%s", row->fds, row->fds == 1 ? "" : "s");
+		fprintf(out, ", with %s", counted(row->fds, "descriptor").text);
 	fprintf(out, "\n\n%s\n", row->help);
 	for (const struct line_field *f = row->fields; f->type != LINE_TYPE_END; f++) {
 		fputs(f == row->fields ? "\n" : "", out);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "protocol/line.h"
 #include "referee/game/params.h"
 
@@ -42,7 +43,7 @@ bool features_fit(const struct setup *setup, int seat, bool opened, unsigned fea
 void seats_write(unsigned seats, char *text, size_t room)
 {
 	int count = __builtin_popcount(seats), written = 0;
-	size_t used = (size_t)snprintf(text, room, "seat%s", count == 1 ? "" : "s");
+	size_t used = (size_t)snprintf(text, room, "seat%s", plural(count, "", "s"));
 	for (int seat = 1; seats != 0 && used < room; seat++, seats >>= 1)
 		if ((seats & 1) != 0) {
 			const char *before = written == 0	   ? " "

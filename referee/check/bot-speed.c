@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/plural.h"
+
 enum {
 	BOT_SPEED_NEAR = 20, /* less than one part in this many of the limit is little left */
 	BOT_SPEED_THREADS =
@@ -46,8 +48,8 @@ void bot_speed_write(const struct bot_speed *s, char *text, size_t room)
 	time_format(s->cpu / s->moves, cpu, sizeof cpu);
 	time_format(s->cpu_most, cpu_most, sizeof cpu_most);
 	snprintf(text, room,
-		"%d move%s: %s at least, %s on average, %s at most, of %s; processor: %s on average, %s at most",
-		s->moves, s->moves == 1 ? "" : "s", least, mean, most, limit, cpu, cpu_most);
+		"%s: %s at least, %s on average, %s at most, of %s; processor: %s on average, %s at most",
+		counted(s->moves, "move").text, least, mean, most, limit, cpu, cpu_most);
 }
 
 bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/exit-status.h"
 #include "base/json.h"
@@ -165,13 +166,11 @@ static void check_bots_sum_up(const struct check_bots *c, enum bot_check_result 
 {
 	const int *steps = c->steps;
 	if (result == BOT_CHECK_FAULTS)
-		printf("  %d step%s failed", steps[STEP_RESULT_FAILED],
-			steps[STEP_RESULT_FAILED] == 1 ? "" : "s");
+		printf("  %s failed", counted(steps[STEP_RESULT_FAILED], "step").text);
 	else
 		printf("  %s", check_bots_results[result]);
 	if (steps[STEP_RESULT_WARNING] > 0)
-		printf("; %d warning%s", steps[STEP_RESULT_WARNING],
-			steps[STEP_RESULT_WARNING] == 1 ? "" : "s");
+		printf("; %s", counted(steps[STEP_RESULT_WARNING], "warning").text);
 	if (steps[STEP_RESULT_SKIPPED] > 0)
 		printf("; %d could not be tried", steps[STEP_RESULT_SKIPPED]);
 	fputs("\n\n", stdout);

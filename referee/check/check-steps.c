@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/plural.h"
 #include "base/error.h"
 #include "referee/board/board-terminal.h"
 #include "referee/bot/bot-messages.h"
@@ -332,11 +333,6 @@ static const char *step_ending(const struct step_games *games)
 						 : "";
 }
 
-static const char *step_plural(int count)
-{
-	return count == 1 ? "" : "s";
-}
-
 static void step_play(struct bot_check *check, struct step_result *result)
 {
 	struct step_games games = {.moves = 0};
@@ -351,9 +347,9 @@ static void step_play(struct bot_check *check, struct step_result *result)
 			q->seat);
 	else if (played)
 		step_result_set(result, STEP_RESULT_OK,
-			"a whole game as seat %d%s, against random moves: %d legal move%s%s",
-			q->seat, *q->fen != '\0' || *q->moves != '\0' ? " from an opening" : "",
-			games.moves, step_plural(games.moves), step_ending(&games));
+			"a whole game as seat %d%s, against random moves: %s%s", q->seat,
+			*q->fen != '\0' || *q->moves != '\0' ? " from an opening" : "",
+			counted(games.moves, "legal move").text, step_ending(&games));
 }
 
 /* The number of whole games in seats that the bot plays. */
@@ -390,11 +386,10 @@ static void step_again(struct bot_check *check, struct step_result *result)
 		step_result_set(result, STEP_RESULT_WARNING,
 			"it resigned in each other seat before it made a move: it loses all such games");
 	else
-		step_result_set(result, STEP_RESULT_OK,
-			"%d more game%s%s, each other seat once: %d legal move%s%s", more,
-			step_plural(more),
-			check->config.terms.restart ? "" : " in the same process", games.moves,
-			step_plural(games.moves), step_ending(&games));
+		step_result_set(result, STEP_RESULT_OK, "%s%s, each other seat once: %s%s",
+			counted(more, "more game").text,
+			check->config.terms.restart ? "" : " in the same process",
+			counted(games.moves, "legal move").text, step_ending(&games));
 }
 
 static void step_openings(struct bot_check *check, struct step_result *result)
@@ -420,9 +415,9 @@ static void step_openings(struct bot_check *check, struct step_result *result)
 		step_result_set(result, STEP_RESULT_OK, "every game begins at the usual start");
 	else
 		step_result_set(result, STEP_RESULT_OK,
-			"a legal answer in %s%d position%s that games begin at",
-			o->openings_count == 1 ? "the " : "each of ", o->openings_count,
-			step_plural(o->openings_count));
+			"a legal answer in %s%s that games begin at",
+			plural(o->openings_count, "the ", "each of "),
+			counted(o->openings_count, "position").text);
 }
 
 static void step_itself(struct bot_check *check, struct step_result *result)
@@ -442,8 +437,8 @@ static void step_itself(struct bot_check *check, struct step_result *result)
 	result->took = time_now() - from;
 	if (played)
 		step_result_set(result, STEP_RESULT_OK,
-			"a game against itself, a process in each seat: %d legal move%s%s",
-			games.moves, step_plural(games.moves), step_ending(&games));
+			"a game against itself, a process in each seat: %s%s",
+			counted(games.moves, "legal move").text, step_ending(&games));
 	for (int i = 0; i < check->twins_count && played; i++)
 		if (bot_pondered(&check->twins[i], thinks, sizeof thinks))
 			step_result_set(result, STEP_RESULT_WARNING, "%s", thinks);
@@ -475,8 +470,8 @@ static void step_lines(struct bot_check *check, struct step_result *result)
 	for (int i = 0; i < seen->strays_count; i++) {
 		const struct stray *stray = &seen->strays[i];
 		char text[STEP_RESULT_TEXT];
-		snprintf(text, sizeof text, "%d line%s with \"%s\" ignored: %s", stray->count,
-			stray->count == 1 ? "" : "s", stray->word, stray->why);
+		snprintf(text, sizeof text, "%s with \"%s\" ignored: %s",
+			counted(stray->count, "line").text, stray->word, stray->why);
 		if (i == 0)
 			step_result_set(result, STEP_RESULT_WARNING, "%s", text);
 		else

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/quantity.h"
 #include "referee/sandbox/cgroup.h"
 
@@ -184,7 +185,7 @@ static void doctor_say_held(const struct sandbox_selftest *t, struct doctor_find
 		return;
 	}
 	doctor_say(finding, "%d %s open, as this level allows", t->opened,
-		t->opened == 1 ? "is" : "are");
+		plural(t->opened, "is", "are"));
 	doctor_list_open(t, true, finding->text);
 }
 
@@ -210,7 +211,7 @@ static void doctor_judge_sandbox(const struct doctor_facts *f, struct doctor_fin
 		if (t->ran) {
 			doctor_say(finding, "%s does not hold: %d of %d ways out %s open",
 				sandbox_level_names[level], t->result.failed, t->result.count,
-				t->result.failed == 1 ? "is" : "are");
+				plural(t->result.failed, "is", "are"));
 			doctor_list_open(&t->result, false, finding->text);
 		} else if (level == SANDBOX_FULL && step < NAMESPACES_STEPS) {
 			namespaces_cause(&f->namespaces, step, &cause);
@@ -271,8 +272,8 @@ static void doctor_judge_groups(const struct doctor_facts *f, struct doctor_find
 
 static void doctor_judge_processors(const struct doctor_facts *f, struct doctor_finding *finding)
 {
-	doctor_say(finding, "%d processor%s on %d core%s", f->processors,
-		f->processors == 1 ? "" : "s", f->cores, f->cores == 1 ? "" : "s");
+	doctor_say(finding, "%s on %s", counted(f->processors, "processor").text,
+		counted(f->cores, "core").text);
 	if (f->load >= 0)
 		doctor_say(finding, "; load %.2f", f->load);
 	if (f->quota > 0 && f->quota < f->processors * SECOND) {

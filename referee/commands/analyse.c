@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "referee/commands/query-command.h"
+#include "base/plural.h"
 #include "base/memory.h"
 #include "referee/process/status-line.h"
 #include "base/text-file.h"
@@ -245,8 +246,8 @@ static void analyse_report(const struct analyse *a, int argc, char **argv)
 		" nodes",
 		a->done - a->broken, a->count, a->known, a->positions, a->nodes);
 	if (a->removed > 0)
-		command_report(&command_analyse, "the moves of %ld game%s were removed", a->removed,
-			a->removed == 1 ? "" : "s");
+		command_report(&command_analyse, "the moves of %s were removed",
+			counted(a->removed, "game").text);
 	if (a->analysis.signal == 0)
 		return;
 	command_report(&command_analyse, "stopped; every analysed game is kept. To go on:\n");
@@ -330,9 +331,8 @@ static void analyse_print_record(const struct analyse *a)
 	blunders_print(&b, unknown);
 	blunders_clear(&b);
 	if (unknown > 0)
-		printf("%d move%s a value that is unknown; more work may find it: --nodes %" PRId64
-		       "\n",
-			unknown, unknown == 1 ? " has" : "s have", 10 * a->nodes);
+		printf("%s a value that is unknown; more work may find it: --nodes %" PRId64 "\n",
+			counted(unknown, "move has").text, 10 * a->nodes);
 }
 
 /* Analyses the loaded record. Returns the exit status. */

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/time.h"
 #include "referee/commands/query-command.h"
 #include "referee/import-export/import.h"
@@ -109,9 +110,9 @@ static int archive_write(struct archive_request *a)
 		status = EXIT_DATABASE;
 		goto out;
 	}
-	printf("%s: %" PRId64 " game%s with their moves %s in %s; %s results stay here\n", path,
-		games, games == 1 ? "" : "s", games == 1 ? "is" : "are", a->to,
-		games == 1 ? "its" : "their");
+	printf("%s: %s with their moves %s in %s; %s results stay here\n", path,
+		counted(games, "game").text, plural(games, "is", "are"), a->to,
+		plural(games, "its", "their"));
 out:
 	db_close(db);
 	db_close(a->query.db);

@@ -3,6 +3,7 @@
  */
 #include "referee/import-export/export.h"
 
+#include "base/plural.h"
 #include "referee/submissions/class-left-out.h"
 #include "referee/commands/query-command.h"
 
@@ -185,9 +186,8 @@ static int export_write(struct export *e)
 		command_report(&command_export, "%s", db_why(e->db));
 	else if (e->removed > 0)
 		fprintf(stderr,
-			"referee export: %lld game%s left out: %s moves were removed (`referee show` says why); csv has the results\n",
-			(long long)e->removed, e->removed == 1 ? " is" : "s are",
-			e->removed == 1 ? "its" : "their");
+			"referee export: %s left out: %s moves were removed (`referee show` says why); csv has the results\n",
+			counted(e->removed, "game is").text, plural(e->removed, "its", "their"));
 	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
 }
 

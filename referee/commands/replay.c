@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/commands/command.h"
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/text-file.h"
@@ -194,7 +195,7 @@ static void replay_print(const struct replay *r)
 		printf("not over, ");
 	else
 		printf("%s, %s, ", result, g->reason);
-	printf("%d %s\n", g->plies, g->plies == 1 ? "ply" : "plies");
+	printf("%s\n", counted(g->plies, "ply").text);
 }
 
 /* Judges the text of one game, and changes the text. False: it cannot be read, which was

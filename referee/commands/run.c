@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "referee/commands/class/class-warning.h"
+#include "base/plural.h"
 #include "referee/commands/command.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -259,9 +260,9 @@ static void run_report_uneven(const struct run *r, const struct game_queue *queu
 {
 	if (queue->uneven > 0 && !r->flags.quiet)
 		command_report(r->command,
-			"balanced-openings: no even opening was found for %ld %s; %s from the nearest to it",
-			queue->uneven, queue->uneven == 1 ? "game" : "games",
-			queue->uneven == 1 ? "it began" : "they began");
+			"balanced-openings: no even opening was found for %s; %s from the nearest to it",
+			counted(queue->uneven, "game").text,
+			plural(queue->uneven, "it began", "they began"));
 }
 
 /* --- playing -------------------------------------------------------------------------------- */
@@ -415,8 +416,7 @@ static void run_note_games(struct run *r, long played, long total)
 	if (total >= 0)
 		snprintf(r->after, sizeof r->after, " after %ld of %ld games", played, total);
 	else
-		snprintf(r->after, sizeof r->after, " after %ld game%s", played,
-			played == 1 ? "" : "s");
+		snprintf(r->after, sizeof r->after, " after %s", counted(played, "game").text);
 }
 
 enum { RUN_MANY = 20000 /* games that take a second or more to add up */ };

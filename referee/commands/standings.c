@@ -4,6 +4,7 @@
  * Ratings are fitted over all games, with the presets of `referee ratings`.
  */
 #include "referee/results/ratings.h"
+#include "base/plural.h"
 #include "referee/results/tournament-row.h"
 #include "referee/commands/query-command.h"
 #include "referee/process/standard-output.h"
@@ -98,9 +99,9 @@ static int standings_say_uneven(const struct standings *s)
 	int64_t fewest = s->bots < entrants ? 0 : s->fewest, games = s->all / s->r.seats;
 	if (error == DB_OK && strcmp(t.format, "round-robin") == 0 && fewest < s->most)
 		fprintf(stderr,
-			"referee standings: %" PRId64 " game%s, %" PRId64 " to %" PRId64
+			"referee standings: %s, %" PRId64 " to %" PRId64
 			" of each bot: the tournament has not ended, or bots joined or left it; the rank is by points, so compare percent instead\n",
-			games, games == 1 ? "" : "s", fewest, s->most);
+			counted(games, "game").text, fewest, s->most);
 	tournament_row_clear(&t);
 	return error;
 }

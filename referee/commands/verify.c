@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "referee/commands/query-command.h"
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/process/status-line.h"
@@ -125,28 +126,27 @@ static void verify_report_removed(const struct verify_run *v)
 {
 	if (v->removed > 0)
 		command_report(&command_verify,
-			"the moves of %lld game%s were removed (the table removed_moves says why): what follows from the results is verified, not the moves",
-			(long long)v->removed, v->removed == 1 ? "" : "s");
+			"the moves of %s were removed (the table removed_moves says why): what follows from the results is verified, not the moves",
+			counted(v->removed, "game").text);
 }
 
 static void verify_report_unsure(const struct verify_run *v)
 {
 	if (v->unsure > 0)
 		command_report(&command_verify,
-			"%lld game%s ended by the oracle, and the value of the last position is not known now (is referee-solve beside the referee?): the ranks count as they are stored",
-			(long long)v->unsure, v->unsure == 1 ? "" : "s");
+			"%s ended by the oracle, and the value of the last position is not known now (is referee-solve beside the referee?): the ranks count as they are stored",
+			counted(v->unsure, "game").text);
 }
 
 static void verify_print_sum(const struct verify_run *v)
 {
 	int64_t replaced = v->games - v->counting;
-	printf("%lld game%s of %d tournament%s", (long long)v->counting,
-		v->counting == 1 ? "" : "s", v->items_count, v->items_count == 1 ? "" : "s");
+	printf("%s of %s", counted(v->counting, "game").text,
+		counted(v->items_count, "tournament").text);
 	if (replaced > 0)
 		printf(" and %lld that count%s no more", (long long)replaced,
-			replaced == 1 ? "s" : "");
-	printf(" verified: %lld mismatch%s\n", (long long)v->mismatches,
-		v->mismatches == 1 ? "" : "es");
+			plural(replaced, "s", ""));
+	printf(" verified: %s\n", counted(v->mismatches, "mismatch").text);
 }
 
 /* --- the command line ----------------------------------------------------------------------- */

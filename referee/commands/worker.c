@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "referee/process/cpu-affinity.h"
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/commands/command.h"
@@ -136,8 +137,8 @@ static int worker_run(int argc, char **argv)
 	if (w.slots > cores && !w.crowded)
 		return command_misused(&command_worker,
 			"--slots %" PRId64
-			": this machine has %d physical core%s, and games that share one get unequal time; add --crowded to play games without clocks so",
-			w.slots, cores, cores == 1 ? "" : "s");
+			": this machine has %s, and games that share one get unequal time; add --crowded to play games without clocks so",
+			w.slots, counted(cores, "physical core").text);
 	cgroup_make_room();
 	status = w.standard ? worker_run_session(&w) : worker_run_broker(&w, argc, argv);
 	options_clear(&command_worker.options, &w);

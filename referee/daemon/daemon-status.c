@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "referee/process/status-line.h"
 #include "referee/daemon/daemon.h"
 #include "referee/director/worker-status.h"
@@ -127,8 +128,8 @@ static void daemon_print_bots(const struct daemon *daemon, FILE *out)
 		return;
 	}
 	counts = remote_sessions_counts(daemon->sessions);
-	fprintf(out, "%d connection%s of remote bots%s\n", counts.connections,
-		counts.connections == 1 ? "" : "s", counts.connections > 0 ? ":" : "");
+	fprintf(out, "%s of remote bots%s\n", counted(counts.connections, "connection").text,
+		counts.connections > 0 ? ":" : "");
 	remote_sessions_each(daemon->sessions, daemon_on_row, &list);
 }
 
@@ -291,7 +292,7 @@ static void daemon_print(const struct daemon *daemon, struct daemon_tournament *
 			fprintf(out, ", %.*f games a minute", pace < 10, pace);
 	}
 	if (entry->faulty > 0)
-		fprintf(out, ", %ld fault%s", entry->faulty, entry->faulty == 1 ? "" : "s");
+		fprintf(out, ", %s", counted(entry->faulty, "fault").text);
 	daemon_explain(daemon, entry, why, sizeof why);
 	if (*why != '\0')
 		fprintf(out, ": %s", why);
@@ -424,8 +425,7 @@ void daemon_status(const struct daemon *daemon, FILE *out, struct daemon_shown s
 		daemon_status_json(daemon, out, shown);
 		return;
 	}
-	fprintf(out, "%d game%s at a time in all%s\n", daemon->places.count,
-		daemon->places.count == 1 ? "" : "s",
+	fprintf(out, "%s at a time in all%s\n", counted(daemon->places.count, "game").text,
 		daemon->draining ? "; draining: no further game begins, then the daemon ends"
 		: daemon->paused ? "; all tournaments are paused"
 				 : "");
@@ -449,9 +449,8 @@ void daemon_summary(const struct daemon *daemon, char *text, size_t room)
 		waiting += entry->state == DAEMON_TOURNAMENT_WAITING;
 		if (entry->state != DAEMON_TOURNAMENT_RUNNING || used >= room)
 			continue;
-		used += (size_t)snprintf(text + used, room - used, "%s%s: %ld game%s",
-			used > 0 ? ", " : "", entry->t.name, entry->done,
-			entry->done == 1 ? "" : "s");
+		used += (size_t)snprintf(text + used, room - used, "%s%s: %s", used > 0 ? ", " : "",
+			entry->t.name, counted(entry->done, "game").text);
 	}
 	if (used == 0 && waiting == 0)
 		snprintf(text, room, "nothing to do");

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "referee/process/crypto.h"
 #include "base/escape.h"
 #include "base/json.h"
@@ -442,9 +443,9 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 	for (int i = 0; i < r->seats; i++)
 		if (r->benched & 1u << i)
 			daemon_tournament_say(entry,
-				"<4>%s is BENCHED: it failed %d game%s in a row, the last by %s",
-				entry->t.bots[r->bot[i]].name, entry->t.terms.strikes,
-				entry->t.terms.strikes == 1 ? "" : "s", r->verdict[i]);
+				"<4>%s is BENCHED: it failed %s in a row, the last by %s",
+				entry->t.bots[r->bot[i]].name,
+				counted(entry->t.terms.strikes, "game").text, r->verdict[i]);
 }
 
 /* --- ending ----------------------------------------------------------------------------------- */
@@ -475,14 +476,14 @@ static void daemon_tournament_note_unplayed(struct daemon_tournament *entry)
 	if (skipped + absent == 0)
 		return;
 	FILE *out = memory_open(&text, &size);
-	fprintf(out, "%ld game%s not played: ", skipped + absent, skipped + absent == 1 ? "" : "s");
+	fprintf(out, "%s not played: ", counted(skipped + absent, "game").text);
 	for (int i = 0; i < entry->t.bots_count; i++)
 		bots += entry->store.benching.benched[i];
 	for (int i = 0; skipped > 0 && i < entry->t.bots_count; i++)
 		if (entry->store.benching.benched[i])
 			fprintf(out, "%s%s", benched++ > 0 ? ", " : "", entry->t.bots[i].name);
 	if (skipped > 0)
-		fputs(bots == 1 ? " is benched" : " are benched", out);
+		fputs(plural(bots, " is benched", " are benched"), out);
 	if (absent > 0)
 		fprintf(out, "%sremote bots were absent", skipped > 0 ? "; " : "");
 	memory_close(out);
@@ -526,10 +527,10 @@ static void daemon_tournament_say_done(struct daemon_tournament *entry)
 	if (*text != '\0')
 		daemon_tournament_say(entry, "%s", text);
 	daemon_tournament_say(entry,
-		"done: %ld games, %ld of them now%s%s, %ld fault%s; the results are in %s",
-		entry->done, entry->here, entry->unplayed != NULL ? ", " : "",
-		entry->unplayed != NULL ? entry->unplayed : "", entry->faulty,
-		entry->faulty == 1 ? "" : "s", entry->t.db);
+		"done: %ld games, %ld of them now%s%s, %s; the results are in %s", entry->done,
+		entry->here, entry->unplayed != NULL ? ", " : "",
+		entry->unplayed != NULL ? entry->unplayed : "",
+		counted(entry->faulty, "fault").text, entry->t.db);
 }
 
 void daemon_tournament_fail(struct daemon_tournament *entry, const char *why)
@@ -575,8 +576,8 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	} else if (end == DIRECTOR_DATABASE && entry->store.held) {
 		entry->state = DAEMON_TOURNAMENT_STOPPED;
 		daemon_tournament_say(entry,
-			"<4>stopped: %ld games are kept; %d finished game%s could not be written and will be played again: %s",
-			entry->done, entry->store.waiting, entry->store.waiting == 1 ? "" : "s",
+			"<4>stopped: %ld games are kept; %s could not be written and will be played again: %s",
+			entry->done, counted(entry->store.waiting, "finished game").text,
 			entry->store.why.text);
 		daemon_tournament_event_state(entry, "stopped", entry->store.why.text);
 	} else {

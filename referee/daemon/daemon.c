@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "referee/process/crypto.h"
 #include "referee/process/loop-lag.h"
@@ -102,8 +103,8 @@ void daemon_explain(
 		}
 	if (running >= most)
 		snprintf(text, room,
-			"it waits for a place: %d of at most %d tournament%s run%s (--parallel-tournaments %d, concurrency %d)",
-			running, most, most == 1 ? "" : "s", running == 1 ? "s" : "",
+			"it waits for a place: %d of at most %s run%s (--parallel-tournaments %d, concurrency %d)",
+			running, counted(most, "tournament").text, plural(running, "s", ""),
 			daemon->terms.side_by_side, daemon->places.count);
 }
 
@@ -560,8 +561,8 @@ enum daemon_add daemon_add(
 	}
 	int before = daemon_count_live(daemon);
 	daemon_recall_seasons(daemon, entry);
-	error_set(err, "%s: accepted; %d tournament%s before it", entry->t.name, before,
-		before == 1 ? " is" : "s are");
+	error_set(err, "%s: accepted; %s before it", entry->t.name,
+		counted(before, "tournament is").text);
 	daemon_append(daemon, entry);
 	if (entry->t.submissions != NULL)
 		intake_tidy(daemon->intake, entry->t.name, entry->path);
@@ -751,8 +752,8 @@ bool daemon_set_paused(struct daemon *daemon, const char *name, bool paused, str
 	if (entry != NULL && !paused)
 		daemon_explain(daemon, entry, why, sizeof why);
 	if (paused)
-		error_set(err, "%s: no further game begins; %d game%s in play will finish",
-			daemon_name_of(entry), playing, playing == 1 ? "" : "s");
+		error_set(err, "%s: no further game begins; %s in play will finish",
+			daemon_name_of(entry), counted(playing, "game").text);
 	else if (entry != NULL && entry->by_operator && *why != '\0')
 		error_set(err, "%s: no longer paused, but %s", daemon_name_of(entry), why);
 	else
@@ -776,8 +777,8 @@ bool daemon_stop(struct daemon *daemon, const char *name, struct error *err)
 	int playing = daemon_playing(daemon, entry);
 	if (playing > 0)
 		error_set(err,
-			"%s: no further game begins; it ends after the %d game%s in play; all finished games are kept",
-			daemon_name_of(entry), playing, playing == 1 ? "" : "s");
+			"%s: no further game begins; it ends after the %s in play; all finished games are kept",
+			daemon_name_of(entry), counted(playing, "game").text);
 	else
 		error_set(err, "%s: stopped; all finished games are kept", daemon_name_of(entry));
 	if (back && entry != NULL)
@@ -798,7 +799,7 @@ bool daemon_concurrency(struct daemon *daemon, int games, struct error *err)
 	cpu_slots_resize(&daemon->places, games);
 	daemon_share_games(daemon);
 	daemon_request_sharing(daemon);
-	error_set(err, "%d game%s at a time from now on", games, games == 1 ? "" : "s");
+	error_set(err, "%s at a time from now on", counted(games, "game").text);
 	return true;
 }
 
@@ -904,8 +905,8 @@ bool daemon_drain(struct daemon *daemon, struct error *err)
 	daemon_share_games(daemon);
 	daemon_request_sharing(daemon);
 	int playing = daemon_playing(daemon, NULL);
-	error_set(err, "no further game begins; the daemon ends after the %d game%s in play",
-		playing, playing == 1 ? "" : "s");
+	error_set(err, "no further game begins; the daemon ends after the %s in play",
+		counted(playing, "game").text);
 	daemon->terms.say(daemon->terms.arg, "draining: no further game begins");
 	return true;
 }
@@ -922,8 +923,8 @@ bool daemon_kick(struct daemon *daemon, const char *bot, struct error *err)
 		return error_set(err,
 			"bot \"%.100s\": no connection has this name; `referee ctl status --bots` lists all",
 			bot);
-	error_set(err, "%s: %d connection%s closed; it may connect again", bot, closed,
-		closed == 1 ? "" : "s");
+	error_set(err, "%s: %s closed; it may connect again", bot,
+		counted(closed, "connection").text);
 	return true;
 }
 

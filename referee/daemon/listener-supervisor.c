@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "referee/process/fd-message.h"
 #include "base/memory.h"
@@ -317,8 +318,8 @@ static void listener_supervisor_close_failure(
 {
 	char line[2 * ERROR_TEXT];
 	if (f->repeats > 0) {
-		snprintf(line, sizeof line, "%s failed %ld more time%s in the following %d s",
-			f->source, f->repeats, f->repeats == 1 ? "" : "s", f->seconds);
+		snprintf(line, sizeof line, "%s failed %s in the following %d s", f->source,
+			counted(f->repeats, "more time").text, f->seconds);
 		listener_supervisor_say_limited(supervisor, line);
 	}
 	*f = (struct listener_supervisor_failure){.until = 0};
@@ -749,11 +750,9 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *superviso
 			supervisor->files.known.rows[i].expires > time_utc() / 1000;
 	}
 	if (open > 0)
-		snprintf(invited, sizeof invited, "; %zu invitation%s open", open,
-			open == 1 ? " is" : "s are");
+		snprintf(invited, sizeof invited, "; %s open", counted(open, "invitation is").text);
 	if (count > 0)
-		peer_say(supervisor->peer, "%zu bot%s a token%s", count,
-			count == 1 ? " has" : "s have", invited);
+		peer_say(supervisor->peer, "%s a token%s", counted(count, "bot has").text, invited);
 	else if (open > 0)
 		peer_say(supervisor->peer,
 			"no bot has a token yet%s, with which `referee join` makes tokens",

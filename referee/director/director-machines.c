@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/director/director-workers.h"
@@ -245,9 +246,8 @@ void director_machines_void(struct director *d)
 		if (!w->stored)
 			break;
 		director_log(d,
-			"<4>worker %s is not trusted any more: %s; %lld game%s of it %s void and played again, and it plays no more of this tournament",
-			w->name, w->why, (long long)games, games == 1 ? "" : "s",
-			games == 1 ? "is" : "are");
+			"<4>worker %s is not trusted any more: %s; %s of it %s void and played again, and it plays no more of this tournament",
+			w->name, w->why, counted(games, "game").text, plural(games, "is", "are"));
 		all += games;
 	}
 	if (director_stored(d, error) && all > 0)

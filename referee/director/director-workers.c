@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/director/director-machines.h"
@@ -145,8 +146,8 @@ static void director_workers_tell(struct director *d, int number)
 	char in[32] = "";
 	if (sessions > 1)
 		snprintf(in, sizeof in, " in %d sessions", sessions);
-	director_log(d, "worker %s plays %d game%s at a time%s (%s)", name, games,
-		games == 1 ? "" : "s", in, director_workers_origin(d, number));
+	director_log(d, "worker %s plays %s at a time%s (%s)", name, counted(games, "game").text,
+		in, director_workers_origin(d, number));
 }
 
 /* Tells the games of a session that ends, or leaves them to another one of its name. */
@@ -166,8 +167,7 @@ static void director_workers_tell_end(struct director *d, struct director_worker
 	}
 	if (sessions > 1)
 		snprintf(in, sizeof in, " in %d sessions", sessions);
-	director_log(
-		d, "worker %s has played %ld game%s%s", w->name, games, games == 1 ? "" : "s", in);
+	director_log(d, "worker %s has played %s%s", w->name, counted(games, "game").text, in);
 }
 
 void director_workers_linked(

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "referee/game/game-hash.h"
@@ -333,7 +334,7 @@ static void game_store_note_changed(
 		changed_settings_describe(s->db, s->tournament, &t->bots[bot], p->digests[bot]);
 	char *older = memory_print(
 		"bot %s has changed%s: %lld of the games that count %s played by an older version",
-		name, settings, (long long)games, games == 1 ? "was" : "were");
+		name, settings, (long long)games, plural(games, "was", "were"));
 	if (schedule_keeps(t, NULL))
 		game_store_note(
 			s, "%s; give it a new name, or begin a new tournament with --fresh", older);
@@ -373,7 +374,7 @@ static void game_store_set_refusal(struct game_store_programs *p, const bool *re
 		fprintf(out,
 			"%sbot %s has changed%s: %lld of the games that count %s played by an older version",
 			named > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
-			p->others[i] == 1 ? "was" : "were");
+			plural(p->others[i], "was", "were"));
 		free(settings);
 	}
 	if (count > NAMED)
@@ -426,9 +427,9 @@ static int game_store_replay_bot(struct game_store *s, const char *name, const c
 		game_store_note(s, "--replay %s: the bot has played no game yet", name);
 	else
 		game_store_note(s,
-			"%lld game%s of %s %s played again; \"referee games --replaced\" lists the old ones, which count no more",
-			(long long)(left + games), left + games == 1 ? "" : "s", name,
-			left + games == 1 ? "is" : "are");
+			"%s of %s %s played again; \"referee games --replaced\" lists the old ones, which count no more",
+			counted(left + games, "game").text, name,
+			plural(left + games, "is", "are"));
 	return DB_OK;
 }
 
@@ -463,9 +464,9 @@ static void game_store_note_replay(
 		fprintf(out, " and %d more", changed - NAMED);
 	memory_close(out);
 	game_store_note(s,
-		"%d bot%s changed (%s): %lld game%s of older versions %s played again; \"referee games --replaced\" lists the old ones, which count no more",
-		changed, changed == 1 ? " has" : "s have", names, (long long)games,
-		games == 1 ? "" : "s", games == 1 ? "is" : "are");
+		"%s changed (%s): %s of older versions %s played again; \"referee games --replaced\" lists the old ones, which count no more",
+		counted(changed, "bot has").text, names, counted(games, "game").text,
+		plural(games, "is", "are"));
 	free(names);
 }
 

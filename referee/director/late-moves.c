@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 
 enum { LATE_MOVES_PART = 10 /* one of ten is worth a word */ };
@@ -46,7 +47,7 @@ bool late_moves_explain(
 	if (row == NULL || row->late == 0 || row->late < row->moves / LATE_MOVES_PART)
 		return false;
 	snprintf(text, LATE_MOVES_TEXT,
-		"%s answered %ld of %ld move%s after its time, saved by the margin: let it take less, or give it more time",
-		t->bots[bot].name, row->late, row->moves, row->moves == 1 ? "" : "s");
+		"%s answered %ld of %s after its time, saved by the margin: let it take less, or give it more time",
+		t->bots[bot].name, row->late, counted(row->moves, "move").text);
 	return true;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -64,8 +65,8 @@ void progress_init(struct progress *p, struct game_queue *queue, struct match_st
 	p->stated = p->began;
 	p->faults_printed = memory_get(BOTS_MAX, sizeof *p->faults_printed);
 	if (p->before > 0 && !quiet && p->total < 0)
-		fprintf(stderr, "referee: resuming \"%s\" in %s: %ld %s stored\n", t->name, t->db,
-			p->before, p->before == 1 ? "game is" : "games are");
+		fprintf(stderr, "referee: resuming \"%s\" in %s: %s stored\n", t->name, t->db,
+			counted(p->before, "game is").text);
 	else if (p->before > 0 && !quiet)
 		fprintf(stderr, "referee: resuming \"%s\" in %s: %ld of %ld games are stored\n",
 			t->name, t->db, p->before, p->total);
@@ -137,12 +138,12 @@ static void progress_compose(const struct progress *p, usec now, FILE *out)
 	progress_eta(p, speed, out);
 	worker_status_sum(p->director, &workers, &slots);
 	if (workers > 0)
-		fprintf(out, "  %d worker%s, %d slot%s", workers, workers == 1 ? "" : "s", slots,
-			slots == 1 ? "" : "s");
+		fprintf(out, "  %s, %s", counted(workers, "worker").text,
+			counted(slots, "slot").text);
 	if (*report != '\0')
 		fprintf(out, "  %s", report);
 	if (p->faulty > 0)
-		fprintf(out, "  %ld fault%s", p->faulty, p->faulty == 1 ? "" : "s");
+		fprintf(out, "  %s", counted(p->faulty, "fault").text);
 }
 
 static void progress_draw(struct progress *p, usec now)
@@ -183,9 +184,9 @@ static void progress_benched(struct progress *p, const struct result *r, int sea
 {
 	const char *name = p->t->bots[r->bot[seat - 1]].name;
 	fprintf(stderr,
-		"%sreferee: BENCHED: %s failed %d game%s in a row, the last (game %lld) by %s; %s\n",
-		p->line ? "\r\033[K" : "", name, p->t->terms.strikes,
-		p->t->terms.strikes == 1 ? "" : "s", (long long)r->game, r->verdict[seat - 1],
+		"%sreferee: BENCHED: %s failed %s in a row, the last (game %lld) by %s; %s\n",
+		p->line ? "\r\033[K" : "", name, counted(p->t->terms.strikes, "game").text,
+		(long long)r->game, r->verdict[seat - 1],
 		p->t->skip_benched ? "its remaining games are not played"
 				   : "it loses its remaining games");
 	if (!p->json)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/plural.h"
 #include "referee/process/status-line.h"
 
 /* The delay that 99 in 100 moves do not pass: the bound of its bucket. */
@@ -95,8 +96,8 @@ static void worker_status_print_one(void *arg, const struct worker_status *s)
 {
 	const struct worker_status_list *list = arg;
 	char span[STATUS_LINE_SPAN];
-	fprintf(list->out, "  worker %s: %s, %d of %d slots in use, %ld game%s played", s->name,
-		s->state, s->running, s->slots, s->played, s->played == 1 ? "" : "s");
+	fprintf(list->out, "  worker %s: %s, %d of %d slots in use, %s played", s->name, s->state,
+		s->running, s->slots, counted(s->played, "game").text);
 	if (s->speed > 0)
 		fprintf(list->out, ", %lld nodes/s", (long long)s->speed);
 	if (s->delay >= 0)

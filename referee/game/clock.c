@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/plural.h"
+
 const char *const clock_kind_names[CLOCK_KINDS] = {
 	[CLOCK_WALL] = "wall", [CLOCK_FAIR] = "fair", [CLOCK_CPU] = "cpu"};
 
@@ -347,9 +349,9 @@ bool time_loss_explain(
 	if (2 * loss->waited <= loss->losses)
 		return false;
 	snprintf(text, TIME_LOSS_TEXT,
-		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes)%s, or allow a longer margin",
-		loss->waited, loss->losses, loss->losses == 1 ? "" : "es",
-		loss->waited == 1 ? "was" : "were",
+		"%ld of %s on time %s waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes)%s, or allow a longer margin",
+		loss->waited, counted(loss->losses, "loss").text,
+		plural(loss->waited, "was", "were"),
 		clock == CLOCK_WALL ? ", take clock = fair" : "");
 	return true;
 }

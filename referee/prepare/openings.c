@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "rules/process/rules-process.h"
 #include "base/hash-table.h"
@@ -239,8 +240,8 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 			t->openings);
 	else if (t->openings_start > o->count && mistakes->count == before)
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS_START],
-			"openings-start = %d: the file \"%s\" has %d opening%s; use a number up to %d",
-			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s",
+			"openings-start = %d: the file \"%s\" has %s; use a number up to %d",
+			t->openings_start, t->openings, counted(o->count, "opening").text,
 			o->count);
 	if (mistakes->count == before)
 		return true;
@@ -281,8 +282,8 @@ static bool openings_check_random(
 			"the form is random:PLIES with PLIES up to %d, such as random:4",
 			OPENINGS_PLIES_MAX);
 	if (t->terms.max_plies > 0 && plies >= t->terms.max_plies)
-		return error_set(err, "a game ends after %d %s (max-plies)", t->terms.max_plies,
-			t->terms.max_plies == 1 ? "ply" : "plies");
+		return error_set(err, "a game ends after %s (max-plies)",
+			counted(t->terms.max_plies, "ply").text);
 	if (openings_seeds_find(t, s, &wish))
 		return true;
 	return error_set(err, "few games of %s continue after %d random plies; set fewer plies",
@@ -333,7 +334,7 @@ void openings_describe(const struct openings *o, char *text, size_t room)
 		used = (size_t)snprintf(text, room,
 			"openings-plies = %d: %d of the %d lines of %.200s %s the same position as an earlier line and %s left out\n",
 			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings,
-			o->twice == 1 ? "has" : "have", o->twice == 1 ? "is" : "are");
+			plural(o->twice, "has", "have"), plural(o->twice, "is", "are"));
 	if (o->same == 1 && used < room)
 		used += (size_t)snprintf(text + used, room - used,
 			"openings: line %d of %.200s has the same position as line %d; both are played\n",
@@ -345,7 +346,7 @@ void openings_describe(const struct openings *o, char *text, size_t room)
 	if (o->decided > 0 && used < room)
 		snprintf(text + used, room - used,
 			"openings: %d of the %d in %.200s %s decided within two plies, the first in line %d; the tournament plays them too\n",
-			o->decided, o->count, o->t->openings, o->decided == 1 ? "is" : "are",
+			o->decided, o->count, o->t->openings, plural(o->decided, "is", "are"),
 			o->decided_line);
 }
 
@@ -475,7 +476,7 @@ void openings_describe_shortage(
 	int64_t count = openings_count(o, s, pairs);
 	if (count < pairs)
 		snprintf(text, room,
-			"openings: only %lld opening%s for up to %lld pairs%s; a pair that repeats another move for move does not count; use more openings",
-			(long long)count, count == 1 ? "" : "s", (long long)pairs,
+			"openings: only %s for up to %lld pairs%s; a pair that repeats another move for move does not count; use more openings",
+			counted(count, "opening").text, (long long)pairs,
 			pairs == OPENINGS_COUNT_MAX ? " and more" : "");
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/shell-words.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/process-tree-usage.h"
@@ -167,8 +168,8 @@ bool preflight_crowded(int games, int processors, enum clock_kind clock, struct 
 	if (games <= processors)
 		return false;
 	error_set(err,
-		"%d games at a time on %d processor%s: bots wait for each other; %s; use --concurrency %d",
-		games, processors, processors == 1 ? "" : "s", preflight_waits[clock], processors);
+		"%d games at a time on %s: bots wait for each other; %s; use --concurrency %d",
+		games, counted(processors, "processor").text, preflight_waits[clock], processors);
 	return true;
 }
 
@@ -318,7 +319,7 @@ static bool preflight_note_left_out(const struct tournament *t, struct diagnosti
 		return true;
 	snprintf(line, sizeof line,
 		"%" PRId64 " of %" PRId64 " games %s left out, %" PRId64 " %s played", all - left,
-		all, all - left == 1 ? "is" : "are", left, left == 1 ? "is" : "are");
+		all, plural(all - left, "is", "are"), left, plural(left, "is", "are"));
 	note(arg, line);
 	return true;
 }

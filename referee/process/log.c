@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -151,8 +152,8 @@ void log_flush(struct log *l)
 	if (l->style == LOG_BARE)
 		snprintf(text, sizeof text, "{\"event\":\"lost\",\"lines\":%ld}", l->lost);
 	else
-		snprintf(text, sizeof text, "%ld line%s missing here: the log was not read in time",
-			l->lost, l->lost == 1 ? " is" : "s are");
+		snprintf(text, sizeof text, "%s missing here: the log was not read in time",
+			counted(l->lost, "line is").text);
 	l->lost = 0;
 	log_add(l, NULL, text);
 	log_send(l);

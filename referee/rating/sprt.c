@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "referee/rating/result-fit.h"
 
 #define SPRT_MIN       1e-3  /* the count of a kind of result that did not come up */
@@ -194,21 +195,20 @@ void sprt_say(const struct sprt *s, const struct result_counts *counts, const ch
 	double llr = sprt_llr(s, counts), lower = sprt_lower(s), upper = sprt_upper(s);
 	enum sprt_state state = sprt_decide(s, llr);
 	const char *unit = counts->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
-	long long results = (long long)result_counts_results(counts);
-	const char *plural = results == 1 ? "" : "s";
+	const struct counted results = counted(result_counts_results(counts), unit);
 	if (state == SPRT_OPEN) {
 		snprintf(text, room,
-			"Not decided after %lld %s%s: the LLR %.2f lies between %.2f (H0: %g) and %.2f (H1: %g)",
-			results, unit, plural, llr, lower, s->elo0, upper, s->elo1);
+			"Not decided after %s: the LLR %.2f lies between %.2f (H0: %g) and %.2f (H1: %g)",
+			results.text, llr, lower, s->elo0, upper, s->elo1);
 		return;
 	}
 	sprt_say_state(s, state, bot, opponent, text, room);
 	size_t used = strlen(text);
 	snprintf(text + used, room - used,
-		": %s (%g) accepted, %s (%g) rejected after %lld %s%s, LLR %.2f (%.2f to %.2f)",
+		": %s (%g) accepted, %s (%g) rejected after %s, LLR %.2f (%.2f to %.2f)",
 		state == SPRT_H1 ? "H1" : "H0", state == SPRT_H1 ? s->elo1 : s->elo0,
-		state == SPRT_H1 ? "H0" : "H1", state == SPRT_H1 ? s->elo0 : s->elo1, results, unit,
-		plural, llr, lower, upper);
+		state == SPRT_H1 ? "H0" : "H1", state == SPRT_H1 ? s->elo0 : s->elo1, results.text,
+		llr, lower, upper);
 }
 
 void sprt_write_test(const struct sprt *s, char text[SPRT_TEXT])

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/json.h"
 #include "referee/rating/result-fit.h"
 
@@ -177,8 +178,8 @@ void strength_say(const struct strength *s, const struct result_counts *counts, 
 		strength_say_decided(s, bot, opponent, text, room);
 	else if (uneven < STRENGTH_ENOUGH)
 		snprintf(text, room,
-			"Not decided: %lld uneven %s%s so far, and it takes at least %d",
-			(long long)uneven, unit, uneven == 1 ? "" : "s", STRENGTH_ENOUGH);
+			"Not decided: %" PRId64 " uneven %s%s so far, and it takes at least %d",
+			uneven, unit, plural(uneven, "", "s"), STRENGTH_ENOUGH);
 	else if (s->elo.low > 0 || s->elo.high < 0)
 		snprintf(text, room,
 			"Not decided: the interval of Elo just excludes 0, that of normalized Elo does not");
@@ -301,8 +302,8 @@ int64_t strength_estimate_left(const struct strength_estimate *e, int64_t most)
 void strength_estimate_results(const struct strength_estimate *e, char *text, size_t room)
 {
 	int64_t results = result_counts_results(strength_estimate_basis(e));
-	snprintf(text, room, "%" PRId64 " %s%s", results,
-		strength_estimate_basis(e) == &e->pairs ? "pair" : "game", results == 1 ? "" : "s");
+	const char *unit = strength_estimate_basis(e) == &e->pairs ? "pair" : "game";
+	snprintf(text, room, "%s", counted(results, unit).text);
 }
 
 void strength_estimate_opening(const struct strength_estimate *e, char *text, size_t room)
@@ -311,7 +312,7 @@ void strength_estimate_opening(const struct strength_estimate *e, char *text, si
 	*text = '\0';
 	if (decided > 0)
 		snprintf(text, room, "%" PRId64 " of %" PRId64 " pairs %s decided by the opening",
-			decided, result_counts_results(&e->pairs), decided == 1 ? "was" : "were");
+			decided, result_counts_results(&e->pairs), plural(decided, "was", "were"));
 }
 
 static void strength_estimate_print_range(

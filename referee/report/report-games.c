@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "referee/game/verdict.h"
+#include "base/plural.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
@@ -104,7 +105,7 @@ static void games_left_out(const struct report *r)
 			"<code>--games</code> says how many are in it). Everything above counts "
 			"all %lld.</p>\n",
 			(long long)r->listed, (long long)r->games, (long long)others,
-			others == 1 ? "is" : "are", (long long)r->games);
+			plural(others, "is", "are"), (long long)r->games);
 }
 
 void report_games_head(const struct report *r)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "referee/report/chart.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
@@ -19,8 +20,8 @@ static void ratings_model(const struct report *r)
 {
 	const struct rating_table *t = r->fit;
 	FILE *out = r->out;
-	html_print(out, "<p>%s over %s%lld %s, on the Elo scale, 0 being the mean", t->model,
-		r->games == 1 ? "" : "all ", (long long)r->games, r->games == 1 ? "game" : "games");
+	html_print(out, "<p>%s over %s%s, on the Elo scale, 0 being the mean", t->model,
+		plural(r->games, "", "all "), counted(r->games, "game").text);
 	for (int i = 0; i < t->effects; i++) {
 		if (t->effects == 1)
 			html_print(out, "; the first seat is worth ");

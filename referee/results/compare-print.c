@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 
 /* --- for programs ----------------------------------------------------------------------------- */
@@ -281,8 +282,8 @@ static void compare_print_notes(const struct compare *c, FILE *out)
 	compare_print_left_out(c, out);
 	for (int i = 0; i < 2; i++)
 		if (c->faults[i] > 0)
-			fprintf(out, "Note: %s lost %" PRId64 " %s by a fault of its own\n",
-				names[i], c->faults[i], c->faults[i] == 1 ? "game" : "games");
+			fprintf(out, "Note: %s lost %s by a fault of its own\n", names[i],
+				counted(c->faults[i], "game").text);
 	if (compare_repeated(c) > 0)
 		fprintf(out,
 			"Note: %" PRId64 " of %" PRId64

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/plural.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/text-file.h"
@@ -441,8 +442,8 @@ static void from_line(struct from *f, const struct from_kind *kind, char *line)
 	if (count == kind->fields)
 		kind->line(f, fields);
 	else if (count >= 0)
-		from_mistake(f, f->line, "the line has %d field%s; %s has %d", count,
-			count == 1 ? "" : "s", kind->header, kind->fields);
+		from_mistake(f, f->line, "the line has %s; %s has %d", counted(count, "field").text,
+			kind->header, kind->fields);
 }
 
 static void from_text(struct from *f, char *text)

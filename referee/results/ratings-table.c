@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/plural.h"
 #include "base/json.h"
 
 #define SHOWN_NORMAL  1.959964 /* standard errors on each side of a 95 % interval */
@@ -50,17 +51,16 @@ static void shown_head(const struct ratings_shown *s)
 		t->effects == 0	  ? "all seats have the same value"
 		: t->effects == 1 ? "advantage of the first seat fitted"
 				  : "values of seats fitted",
-		s->options->prior, s->options->prior == 1 ? "" : "s");
+		s->options->prior, plural(s->options->prior, "", "s"));
 	for (int i = 0; i < t->effects; i++)
 		fprintf(s->out, "%s %d: %+.1f Elo, +/- %.1f\n",
-			t->effects == 1 ? "Advantage of seat" : "Seat", i + 1, t->effect[i],
+			plural(t->effects, "Advantage of seat", "Seat"), i + 1, t->effect[i],
 			SHOWN_NORMAL * t->effect_error[i]);
 	size_t games = s->results->games.count;
-	fprintf(s->out,
-		"%zu game%s of %d bot%s; %s after %d step%s of Newton's method, largest gradient %.1e points\n",
-		games, games == 1 ? "" : "s", t->rated, t->rated == 1 ? "" : "s",
-		t->converged ? "converged" : "NOT CONVERGED", t->iterations,
-		t->iterations == 1 ? "" : "s", t->gradient);
+	fprintf(s->out, "%s of %s; %s after %s of Newton's method, largest gradient %.1e points\n",
+		counted(games, "game").text, counted(t->rated, "bot").text,
+		t->converged ? "converged" : "NOT CONVERGED", counted(t->iterations, "step").text,
+		t->gradient);
 	fprintf(s->out, "\n");
 }
 

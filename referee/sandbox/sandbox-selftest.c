@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/time.h"
 #include "referee/sandbox/namespaces.h"
 #include "referee/sandbox/sandbox.h"
@@ -195,8 +196,8 @@ bool sandbox_selftest_pass(enum sandbox_level level, struct error *err)
 		!sandbox_selftest_run(&t, program, level, &reason))
 		return sandbox_selftest_explain(level, &reason, err);
 	if (t.failed > 0)
-		error_set(err,
-			"the sandbox: %d escape attempt%s %s on this machine; `referee doctor` names them",
-			t.failed, t.failed == 1 ? "" : "s", t.failed == 1 ? "succeeds" : "succeed");
+		error_set(err, "the sandbox: %s %s on this machine; `referee doctor` names them",
+			counted(t.failed, "escape attempt").text,
+			plural(t.failed, "succeeds", "succeed"));
 	return t.failed == 0;
 }

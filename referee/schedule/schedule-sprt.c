@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/hash-table.h"
 #include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
@@ -405,9 +406,9 @@ static void sprt_conclude(const struct schedule_iterator *it, char *text, size_t
 	} else {
 		fputs("undecided: ", out);
 		sprt_write_reason(it, s, out);
-		fprintf(out, "; after %lld pair%s the LLR is %.2f (%.2f to %.2f)",
-			(long long)s->counted, s->counted == 1 ? "" : "s",
-			sprt_llr(test, &s->counts), sprt_lower(test), sprt_upper(test));
+		fprintf(out, "; after %s the LLR is %.2f (%.2f to %.2f)",
+			counted(s->counted, "pair").text, sprt_llr(test, &s->counts),
+			sprt_lower(test), sprt_upper(test));
 	}
 	if (s->ending != SPRT_FAULTY && s->bot[0].faults + s->bot[1].faults > 0) {
 		fputs("; ", out);

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "referee/schedule/matching.h"
 #include "referee/tournament/tournament.h"
 #include "referee/schedule/schedule.h"
@@ -413,10 +414,9 @@ static void swiss_conclude(const struct schedule_iterator *it, char *text, size_
 					 : ", ",
 			it->t->bots[s->order[i]].name);
 	if (used < room)
-		snprintf(text + used, room - used,
-			" %s the swiss of %d round%s with %g of %d points",
-			first == 1 ? "wins" : "share the first place of", s->rounds,
-			s->rounds == 1 ? "" : "s", points, s->rounds * s->seats);
+		snprintf(text + used, room - used, " %s the swiss of %s with %g of %d points",
+			plural(first, "wins", "share the first place of"),
+			counted(s->rounds, "round").text, points, s->rounds * s->seats);
 }
 
 const struct schedule schedule_swiss = {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
 
@@ -89,8 +90,8 @@ char *class_notes_unchecked(const struct class_state *c)
 		fprintf(out, " and %d more", count - CLASS_NOTES_NAMES);
 	memory_close(out);
 	char *sentence = count == 0 ? NULL
-				    : memory_print("%d bot%s not checked: %s", count,
-					      count == 1 ? " was" : "s were", text);
+				    : memory_print("%s not checked: %s",
+					      counted(count, "bot was").text, text);
 	free(text);
 	return sentence;
 }
@@ -118,8 +119,8 @@ char *class_notes_other_time(const struct class_state *c, const char *time)
 		count++;
 	}
 	return count == 0 ? NULL
-			  : memory_print("%d bot%s checked with %s, and this tournament has %s",
-				    count, count == 1 ? " was" : "s were", other,
+			  : memory_print("%s checked with %s, and this tournament has %s",
+				    counted(count, "bot was").text, other,
 				    *time != '\0' ? time : "no time limit");
 }
 

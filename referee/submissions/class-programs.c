@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "referee/sandbox/find-program.h"
 
@@ -49,8 +50,8 @@ char *class_programs_missing(const struct class_state *c)
 			needed += programs_needs(&c->students[k], p->name);
 		if (needed == 0 || find_program_program(p->name, path))
 			continue;
-		fprintf(out, "%s is not on this machine: %d bot%s need%s it\n", p->name, needed,
-			needed == 1 ? "" : "s", needed == 1 ? "s" : "");
+		fprintf(out, "%s is not on this machine: %s need%s it\n", p->name,
+			counted(needed, "bot").text, plural(needed, "s", ""));
 		fprintf(packages, " %s", p->package);
 	}
 	memory_close(packages);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "referee/submissions/feedback.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
@@ -68,9 +69,9 @@ static void feedback_html_facts(FILE *out, const struct feedback *f)
 	if (f->rating != NULL)
 		feedback_html_fact(out, feedback_rating(f), "Elo");
 	feedback_html_fact(
-		out, memory_print("%lld", (long long)b->games), b->games == 1 ? "game" : "games");
+		out, memory_print("%lld", (long long)b->games), plural(b->games, "game", "games"));
 	feedback_html_fact(out, memory_print("%lld", (long long)b->faults),
-		b->faults == 1 ? "fault" : "faults");
+		plural(b->faults, "fault", "faults"));
 	html_print(out, "</ul>\n");
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "referee/submissions/class-table.h"
 #include "referee/game/score.h"
@@ -22,11 +23,11 @@ char *feedback_standing(const struct feedback *f)
 	const struct report_bot *b = f->bot;
 	if (b == NULL)
 		return memory_copy("It has not played in the tournament.");
-	return memory_print("Rank %d of %d: %g of %lld points in %lld %s (%lld won, %lld drawn, "
-			    "%lld lost), %lld of them lost by a fault of its own.",
+	return memory_print("Rank %d of %d: %g of %lld points in %s (%lld won, %lld drawn, %lld "
+			    "lost), %lld of them lost by a fault of its own.",
 		b->rank, f->class->report.bots_count, b->points, (long long)b->games,
-		(long long)b->games, b->games == 1 ? "game" : "games", (long long)b->wins,
-		(long long)b->draws, (long long)b->losses, (long long)b->faults);
+		counted(b->games, "game").text, (long long)b->wins, (long long)b->draws,
+		(long long)b->losses, (long long)b->faults);
 }
 
 /* The sign of a bound, as people write it. */
@@ -104,8 +105,8 @@ char *feedback_check_words(const struct feedback *f)
 
 char *feedback_fault_title(const struct feedback_fault *fault)
 {
-	return memory_print("%s: %lld %s", verdict_table[fault->verdict].name,
-		(long long)fault->count, fault->count == 1 ? "game" : "games");
+	return memory_print(
+		"%s: %s", verdict_table[fault->verdict].name, counted(fault->count, "game").text);
 }
 
 char *feedback_blunder_title(const struct feedback_blunder *b)
@@ -217,8 +218,8 @@ char *feedback_analysis_words(const struct feedback *f)
 				    : memory_print(" Exact values of %lld moves were known before: "
 						   "%lld of them kept a win won and a draw drawn.",
 					      (long long)f->known, (long long)f->kept);
-	char *text = memory_print("%lld moves of %lld %s were judged by the house search%s.%s",
-		(long long)f->moves, (long long)f->judged, f->judged == 1 ? "game" : "games",
+	char *text = memory_print("%lld moves of %s were judged by the house search%s.%s",
+		(long long)f->moves, counted(f->judged, "game").text,
 		all->solved ? ", and the worst of them by the exact solver" : "", known);
 	free(known);
 	return text;

@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "referee/process/crypto.h"
 #include "base/answer.h"
 #include "base/escape.h"
@@ -564,7 +565,7 @@ static bool intake_wait_turn(struct intake_work *w, struct error *err)
 			return true;
 		if (m.kind == INTAKE_WAIT)
 			intake_say(w, "%d before it %s checked first", m.count,
-				m.count == 1 ? "is" : "are");
+				plural(m.count, "is", "are"));
 	}
 	return error_set(err, "the referee is ending; send it again later");
 }
@@ -672,7 +673,7 @@ static bool intake_serve_versions(struct intake_work *w, struct error *err)
 		free(what);
 	}
 	free(list);
-	snprintf(w->why, sizeof w->why, "%d version%s", count, count == 1 ? "" : "s");
+	snprintf(w->why, sizeof w->why, "%s", counted(count, "version").text);
 	return true;
 }
 

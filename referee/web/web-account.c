@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "base/time.h"
 #include "referee/report/html.h"
@@ -299,11 +300,10 @@ static void account_write_place(struct web_view *v, struct db *db, const char *b
 		account_read_versions(&p, db, t->row) != DB_OK)
 		return;
 	if (p.rank > 0)
-		html_print(v->out, " <b>rank %lld</b> of %lld, %g %s in %lld %s, %lld %s so far.",
+		html_print(v->out, " <b>rank %lld</b> of %lld, %g %s in %s, %s so far.",
 			(long long)p.rank, (long long)p.bots, p.points,
-			p.points == 1 ? "point" : "points", (long long)p.games,
-			p.games == 1 ? "game" : "games", (long long)p.versions,
-			p.versions == 1 ? "version" : "versions");
+			plural(p.points, "point", "points"), counted(p.games, "game").text,
+			counted(p.versions, "version").text);
 	else
 		html_print(v->out, " has no game yet.");
 }

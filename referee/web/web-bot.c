@@ -6,6 +6,7 @@
 
 #include "base/key-value.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "referee/game/verdict.h"
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
@@ -252,7 +253,7 @@ static void bot_sums(struct web_view *v, int bot)
 	html_print(v->out, "<ul class=\"facts\"><li><b>%d</b> rank</li>", b->rank);
 	bot_rating(&v->report, bot);
 	html_print(
-		v->out, "<li><b>%g</b> %s</li>\n", b->points, b->points == 1 ? "point" : "points");
+		v->out, "<li><b>%g</b> %s</li>\n", b->points, plural(b->points, "point", "points"));
 	report_fact(v->out, b->games, "game", "games");
 	report_fact(v->out, b->played, "played", "played");
 	report_fact(v->out, b->wins, "won", "won");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/memory.h"
 #include "base/time.h"
 #include "referee/report/html.h"
@@ -180,8 +181,8 @@ static void home_facts(FILE *out, const struct home_row *row)
 	char day[TIME_TEXT];
 	if (!row->known)
 		return;
-	html_print(out, "<ul class=\"row-facts\"><li>%h</li><li>%h</li><li>%lld %s</li>", row->game,
-		row->format, (long long)row->bots, row->bots == 1 ? "bot" : "bots");
+	html_print(out, "<ul class=\"row-facts\"><li>%h</li><li>%h</li><li>%s</li>", row->game,
+		row->format, counted(row->bots, "bot").text);
 	home_leaders(out, row);
 	time_text(row->begun_ms, day);
 	html_print(out, "<li>began <time datetime=\"%.10s\">%.10s</time></li></ul>\n", day, day);
@@ -200,8 +201,8 @@ static void home_row(const struct web_view *v, const struct home_row *row)
 	html_print(out, "<p class=\"progress\">");
 	web_progress(out, t);
 	if (t->games_count > 0)
-		html_print(out, "<a href=\"%s/t/%s/live\">%d %s now</a>", v->web->prefix, address,
-			t->games_count, t->games_count == 1 ? "game" : "games");
+		html_print(out, "<a href=\"%s/t/%s/live\">%s now</a>", v->web->prefix, address,
+			counted(t->games_count, "game").text);
 	html_print(out, "</p></article>\n");
 }
 

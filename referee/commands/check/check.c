@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "referee/process/fold.h"
+#include "base/plural.h"
 #include "referee/check/check-bots.h"
 #include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
@@ -281,8 +282,8 @@ static int check_read(struct check *c)
 	if (mistakes.count == 0)
 		return 0;
 	if (!c->bots.json)
-		printf("%s: %d mistake%s; the bots are checked when the file is right\n", c->file,
-			mistakes.count, mistakes.count == 1 ? "" : "s");
+		printf("%s: %s; the bots are checked when the file is right\n", c->file,
+			counted(mistakes.count, "mistake").text);
 	return EXIT_FILE;
 }
 

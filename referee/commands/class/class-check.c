@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/did-you-mean.h"
+#include "base/plural.h"
 #include "base/memory.h"
 #include "base/name.h"
 #include "referee/process/status-line.h"
@@ -167,8 +168,8 @@ static void class_check_sum_up(const struct class_check *c, const int counts[], 
 	char *missing = class_programs_missing(class), *older = class_notes_older(class);
 	if (shown < class->count)
 		fprintf(stderr, "%d checked now. Of all ", c->ended);
-	fprintf(stderr, "%d student%s: %d fit, %d failed, %d with nothing to run", class->count,
-		class->count == 1 ? "" : "s", counts[CLASS_FIT], counts[CLASS_UNFIT],
+	fprintf(stderr, "%s: %d fit, %d failed, %d with nothing to run",
+		counted(class->count, "student").text, counts[CLASS_FIT], counts[CLASS_UNFIT],
 		counts[CLASS_NO_BOT]);
 	if (counts[CLASS_UNCHECKED] > 0)
 		fprintf(stderr, ", %d not checked", counts[CLASS_UNCHECKED]);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/text-table.h"
 #include "referee/submissions/class-collect.h"
 #include "referee/submissions/class-notes.h"
@@ -123,8 +124,8 @@ static void class_take_print_roster(struct class_taking *t)
 	class_take_mark_roster(t);
 	for (int i = 0; i < r->count; i++)
 		missing += !r->rows[i].found;
-	fprintf(stderr, "Roster: %d row%s; its columns %s were read; %d without a submission",
-		r->count, r->count == 1 ? "" : "s", r->columns, missing);
+	fprintf(stderr, "Roster: %s; its columns %s were read; %d without a submission",
+		counted(r->count, "row").text, r->columns, missing);
 	for (int i = 0; i < r->count; i++)
 		if (!r->rows[i].found)
 			fprintf(stderr, "%s %s", named++ == 0 ? ":" : ",",
@@ -138,7 +139,7 @@ static void class_take_print_kept(const struct class_taking *t)
 	if (t->keeps > 0)
 		fprintf(stderr,
 			"%d bot%s the name from before the roster or class-names changed, as results belong to names; to rename before the first game, remove %s and %s and take all again\n",
-			t->keeps, t->keeps == 1 ? " keeps" : "s keep", t->class.folder,
+			t->keeps, plural(t->keeps, " keeps", "s keep"), t->class.folder,
 			t->class.bots);
 }
 
@@ -146,8 +147,8 @@ static void class_take_sum_up(struct class_taking *t)
 {
 	const int *n = t->counts;
 	standard_output_flush(); /* the table comes first where both go to one file */
-	fprintf(stderr, "%d submission%s: %d new, %d with a new version, %d as before",
-		t->found.count, t->found.count == 1 ? "" : "s", n[SUBMISSION_NEW],
+	fprintf(stderr, "%s: %d new, %d with a new version, %d as before",
+		counted(t->found.count, "submission").text, n[SUBMISSION_NEW],
 		n[SUBMISSION_VERSION], n[SUBMISSION_SAME]);
 	if (t->idle > 0)
 		fprintf(stderr, "; %d with nothing to run:", t->idle);

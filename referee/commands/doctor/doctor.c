@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/plural.h"
 #include "base/json.h"
 #include "referee/process/process.h"
 #include "referee/commands/command.h"
@@ -114,8 +115,8 @@ static int doctor_conclude(const struct doctor *d, const int counts[DOCTOR_STATE
 		printf("\nsandbox = %s: this machine cannot do it: %d of %d rows say missing\n",
 			level, missing, missing + warnings + counts[DOCTOR_OK]);
 	else
-		printf("\nsandbox = %s: this machine can do it; %d warning%s\n", level, warnings,
-			warnings == 1 ? "" : "s");
+		printf("\nsandbox = %s: this machine can do it; %s\n", level,
+			counted(warnings, "warning").text);
 	return missing > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 }
 

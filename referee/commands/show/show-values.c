@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/escape.h"
+#include "base/plural.h"
 #include "base/shell-words.h"
 #include "referee/commands/show/show.h"
 #include "referee/report/blunders.h"
@@ -53,9 +54,9 @@ static void show_values_unknown(const struct show *s, const struct show_known *k
 {
 	if (k->first > 0)
 		show_values_first(s, k);
-	printf("%d move%s a value that is unknown; more work may find it:\n"
-	       "  referee analyse %" PRId64 " --nodes %" PRId64,
-		k->unknown, k->unknown == 1 ? " has" : "s have", s->g.game, 10 * k->nodes);
+	printf("%s a value that is unknown; more work may find it:\n  referee analyse %" PRId64
+	       " --nodes %" PRId64,
+		counted(k->unknown, "move has").text, s->g.game, 10 * k->nodes);
 	if (s->read.path != NULL) {
 		fputs(" --db ", stdout);
 		shell_words_quote(stdout, s->read.path);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "referee/commands/command.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -124,8 +125,8 @@ static bool test_export(const struct test_build *t, const struct test_side *s,
 	}
 	git_close(&git);
 	if (modules > 0)
-		test_report_progress(t, "%s: %d submodule%s left out", s->name, modules,
-			modules == 1 ? " is" : "s are");
+		test_report_progress(
+			t, "%s: %s left out", s->name, counted(modules, "submodule is").text);
 	return good;
 }
 

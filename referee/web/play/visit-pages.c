@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/memory.h"
 #include "referee/board/board.h"
 #include "referee/report/game-record.h"
@@ -129,7 +130,7 @@ void visit_write_home(
 		html_print(out,
 			"<p>%d of %d tables %s taken; one address may have %d. A game ends after "
 			"%" PRId64 " %s without a move of yours.</p>\n",
-			running, v->games_max, running == 1 ? "is" : "are", share,
+			running, v->games_max, plural(running, "is", "are"), share,
 			v->silence >= 60 ? v->silence / 60 : v->silence,
 			v->silence >= 120  ? "minutes"
 			: v->silence >= 60 ? "minute"
