@@ -162,25 +162,41 @@ static size_t text_table_length(const struct text_table_cell *cell)
 	return cell->length > 0 || cell->text == NULL ? cell->length : strlen(cell->text);
 }
 
+void text_table_json(
+	FILE *out, const char *const *names, const struct text_table_cell *cells, int columns)
+{
+	for (int i = 0; i < columns; i++) {
+		fputc(i > 0 ? ',' : '{', out);
+		json_string(out, names[i]);
+		fputc(':', out);
+		if (cells[i].number && cells[i].text != NULL)
+			fputs(cells[i].text, out);
+		else
+			json_bytes(out, cells[i].text, text_table_length(&cells[i]));
+	}
+	fputc('}', out);
+}
+
 static void text_table_json_row(struct text_table *t, const struct text_table_cell *cells)
 {
-	fputs(t->rows > 0 ? ",\n{" : "\n{", t->out);
-	for (int i = 0; i < t->columns; i++) {
-		if (i > 0)
-			fputc(',', t->out);
-		json_string(t->out, t->names[i]);
-		fputc(':', t->out);
-		if (cells[i].number && cells[i].text != NULL)
-			fputs(cells[i].text, t->out);
-		else
-			json_bytes(t->out, cells[i].text, text_table_length(&cells[i]));
-	}
-	fputc('}', t->out);
+	fputs(t->rows > 0 ? ",\n" : "\n", t->out);
+	text_table_json(t->out, (const char *const *)t->names, cells, t->columns);
 }
 
 static void text_table_json_end(struct text_table *t)
 {
 	fputs(t->rows > 0 ? "\n]\n" : "]\n", t->out);
+}
+
+static void text_table_dense_row(struct text_table *t, const struct text_table_cell *cells)
+{
+	fputs(t->rows > 0 ? "," : "", t->out);
+	text_table_json(t->out, (const char *const *)t->names, cells, t->columns);
+}
+
+static void text_table_dense_end(struct text_table *t)
+{
+	fputc(']', t->out);
 }
 
 static void text_table_nothing(struct text_table *t)
@@ -192,6 +208,7 @@ static const struct text_table_writer text_table_writers[] = {
 	[TEXT_TABLE_TEXT] = {text_table_text_begin, text_table_text_row, text_table_text_end},
 	[TEXT_TABLE_CSV] = {text_table_csv_begin, text_table_csv_row, text_table_nothing},
 	[TEXT_TABLE_JSON] = {text_table_json_begin, text_table_json_row, text_table_json_end},
+	[TEXT_TABLE_DENSE] = {text_table_json_begin, text_table_dense_row, text_table_dense_end},
 };
 
 struct text_table *text_table_create(

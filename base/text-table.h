@@ -11,7 +11,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum text_table_format { TEXT_TABLE_TEXT, TEXT_TABLE_CSV, TEXT_TABLE_JSON };
+enum text_table_format {
+	TEXT_TABLE_TEXT,
+	TEXT_TABLE_CSV,
+	TEXT_TABLE_JSON,
+	TEXT_TABLE_DENSE /* JSON without line ends */
+};
 
 struct text_table_cell {
 	const char *text; /* NULL: no value, null in JSON */
@@ -20,6 +25,10 @@ struct text_table_cell {
 };
 
 struct text_table;
+
+/* Writes a row as a JSON object. */
+void text_table_json(
+	FILE *out, const char *const *names, const struct text_table_cell *cells, int columns);
 
 /* Copies names. CSV and JSON are written row by row, text when the table is freed. */
 struct text_table *text_table_create(

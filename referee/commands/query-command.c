@@ -3,7 +3,6 @@
  */
 #include "referee/commands/query-command.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <glob.h>
 #include <stddef.h>
@@ -16,7 +15,7 @@
 #include "base/did-you-mean.h"
 #include "rules/rules.h"
 
-enum { QUERY_NAMES = 256, QUERY_COLUMNS = 32 };
+enum { QUERY_NAMES = 256 };
 
 const struct option_row query_options[] = {
 	{OPTION("db", TEXT, offsetof(struct query, path)), .value = "FILE",
@@ -239,12 +238,6 @@ int query_close(struct query *r, int error)
 	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
 }
 
-struct text_table_cell query_cell(const struct db_value *value)
-{
-	return (struct text_table_cell){
-		value->text, value->type == DB_INTEGER || value->type == DB_REAL, value->length};
-}
-
 int64_t query_game_number(const struct command *command, const char *text)
 {
 	char *end;
@@ -257,40 +250,10 @@ int64_t query_game_number(const struct command *command, const char *text)
 	return 0;
 }
 
-/* Prints the rows of a query: its first columns (0: all), as edit() leaves them. */
-static int query_rows(struct query *r, const char *query, const int64_t *args, int count,
-	int columns,
-	void (*edit)(
-		void *arg, int columns, const char *const *names, struct text_table_cell *cells),
-	void *arg)
-{
-	struct text_table_cell cells[QUERY_COLUMNS];
-	const char *names[QUERY_COLUMNS];
-	struct text_table *table = NULL;
-	struct db_query q;
-	db_query_numbers(&q, r->db, query, args, count);
-	int all = db_column_count(&q);
-	assert(all <= QUERY_COLUMNS);
-	for (int i = 0; i < all; i++)
-		names[i] = db_column_name(&q, i);
-	if (all > 0)
-		table = text_table_create(r->format, stdout, names, columns > 0 ? columns : all);
-	while (db_next(&q)) {
-		for (int i = 0; i < all; i++) {
-			struct db_value value = db_value_at(&q, i);
-			cells[i] = query_cell(&value);
-		}
-		if (edit != NULL)
-			edit(arg, all, names, cells);
-		text_table_row(table, cells);
-	}
-	text_table_free(table);
-	return db_end(&q);
-}
-
 int query_table(struct query *r, const char *query, const int64_t *args, int count)
 {
-	return query_rows(r, query, args, count, 0, NULL, NULL);
+	const struct query_rows rows = {.out = stdout, .format = r->format};
+	return query_rows_write(&rows, r->db, query, args, count);
 }
 
 int query_table_edited(struct query *r, const char *query, int64_t argument, int columns,
@@ -298,5 +261,6 @@ int query_table_edited(struct query *r, const char *query, int64_t argument, int
 		void *arg, int columns, const char *const *names, struct text_table_cell *cells),
 	void *arg)
 {
-	return query_rows(r, query, &argument, 1, columns, edit, arg);
+	const struct query_rows rows = {stdout, r->format, columns, edit, arg};
+	return query_rows_write(&rows, r->db, query, &argument, 1);
 }

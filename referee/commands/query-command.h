@@ -9,7 +9,7 @@
 
 #include "db/db.h"
 #include "referee/commands/command.h"
-#include "base/text-table.h"
+#include "referee/results/query-rows.h"
 
 struct query {
 	const struct command *command;
@@ -77,8 +77,5 @@ int query_table_edited(struct query *r, const char *query, int64_t argument, int
 /* The end of a message about an unknown name, which the caller frees: "; did you mean "NEAR"?" if
  * one of these names is near, else "; OTHERWISE", or "" if otherwise is NULL. */
 char *query_hint(const char *name, const char *const *names, int count, const char *otherwise);
-
-/* A value as a table's cell. */
-struct text_table_cell query_cell(const struct db_value *value);
 
 #endif

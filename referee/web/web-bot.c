@@ -9,9 +9,10 @@
 #include "base/plural.h"
 #include "referee/game/verdict.h"
 #include "referee/report/html.h"
+#include "referee/results/query-rows.h"
 #include "referee/web/web-page.h"
 
-enum { BOT_FAULTS = 10 /* shown in full */ };
+enum { BOT_FAULTS = 10 /* shown in full */, BOT_COLUMNS = 12 };
 
 /* A table of the page. */
 struct bot_table {
@@ -25,7 +26,7 @@ struct bot_table {
 		char kind;
 		bool log;	 /* only for readers that may see the bot's output */
 		const char *two; /* its heading where games have two seats; NULL: the same */
-	} columns[12];
+	} columns[BOT_COLUMNS];
 };
 
 static const struct bot_table bot_tables[] = {
@@ -329,18 +330,19 @@ int web_bot(struct web_view *v)
 static void bot_row_json(struct json_writer *j, const struct web_view *v, const struct bot_table *t,
 	struct db_query *q)
 {
-	json_open(j, NULL, '{');
-	for (int i = 0; t->columns[i].title != NULL && bot_shows(v, t, i); i++) {
-		const char *name = t->columns[i].column;
+	const char *names[BOT_COLUMNS];
+	struct text_table_cell cells[BOT_COLUMNS];
+	int count = 0;
+	for (; t->columns[count].title != NULL && bot_shows(v, t, count); count++) {
+		const char *name = names[count] = t->columns[count].column;
 		struct db_value value = db_value(q, name);
+		cells[count] = query_cell(&value);
 		if (strcmp(name, "detail") == 0)
-			json_text(j, name,
-				log_reason(report_logs(&v->report, v->name), db_text(q, "verdict"),
-					value.text));
-		else
-			web_json_value(j, name, &value);
+			cells[count] = (struct text_table_cell){
+				.text = log_reason(report_logs(&v->report, v->name),
+					db_text(q, "verdict"), value.text)};
 	}
-	json_close(j, '}');
+	text_table_json(json_key(j, NULL), names, cells, count);
 }
 
 static int bot_table_json(

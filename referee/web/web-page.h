@@ -114,9 +114,6 @@ void web_standing_json(struct json_writer *j, const char *key, const struct repo
 void web_elo_json(struct json_writer *j, const struct report *r, int bot);
 void web_rating_line_json(struct json_writer *j, const struct report *r, int line);
 
-/* web-tables.c: writes a value of a query's row; all but numbers and texts are null. */
-void web_json_value(struct json_writer *j, const char *key, const struct db_value *value);
-
 /* web-account.c: finds the owner's bots in the tournament. */
 void web_account_bots(struct web_view *v);
 

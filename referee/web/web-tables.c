@@ -1,12 +1,14 @@
 /*
  * web-tables.c - the pages with one table of the report each.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/time.h"
 #include "referee/report/chart.h"
 #include "referee/report/html.h"
+#include "referee/results/query-rows.h"
 #include "referee/results/test-course.h"
 #include "referee/web/web-page.h"
 
@@ -40,31 +42,11 @@ static int tables_page(struct web_view *v, const char *id, const char *title,
 	return tables_status(v, error);
 }
 
-void web_json_value(struct json_writer *j, const char *key, const struct db_value *value)
-{
-	if (value->type == DB_INTEGER || value->type == DB_REAL)
-		fputs(value->text, json_key(j, key));
-	else
-		json_bytes(json_key(j, key), value->type == DB_TEXT ? value->text : NULL,
-			value->length);
-}
-
 int web_crosstable_json(struct web_view *v)
 {
-	struct json_writer j = {.out = v->out};
-	struct db_query q;
-	json_open(&j, NULL, '[');
-	db_query(&q, v->db, "crosstable", v->report.tournament);
-	while (db_next(&q)) {
-		json_open(&j, NULL, '{');
-		for (int i = 0; i < db_column_count(&q); i++) {
-			struct db_value value = db_value_at(&q, i);
-			web_json_value(&j, db_column_name(&q, i), &value);
-		}
-		json_close(&j, '}');
-	}
-	json_close(&j, ']');
-	return tables_status(v, db_end(&q));
+	const struct query_rows rows = {.out = v->out, .format = TEXT_TABLE_DENSE};
+	return tables_status(
+		v, query_rows_write(&rows, v->db, "crosstable", &v->report.tournament, 1));
 }
 
 int web_crosstable(struct web_view *v)
@@ -78,25 +60,22 @@ int web_faults(struct web_view *v)
 	return tables_page(v, "faults", "Faults", report_faults, true);
 }
 
+/* Hides the details that the reader may not see. */
+static void tables_fault(
+	void *arg, int columns, const char *const *names, struct text_table_cell *cells)
+{
+	enum { BOT = 1, VERDICT = 3, DETAIL = 4 };
+	const struct report *r = arg;
+	assert(columns > DETAIL && strcmp(names[BOT], "bot") == 0 &&
+		strcmp(names[VERDICT], "verdict") == 0 && strcmp(names[DETAIL], "detail") == 0);
+	cells[DETAIL] = (struct text_table_cell){.text = log_reason(report_logs(r, cells[BOT].text),
+							 cells[VERDICT].text, cells[DETAIL].text)};
+}
+
 int web_faults_json(struct web_view *v)
 {
-	struct json_writer j = {.out = v->out};
-	struct db_query q;
-	json_open(&j, NULL, '[');
-	db_query(&q, v->db, "faults", v->report.tournament);
-	while (db_next(&q)) {
-		const char *bot = db_text(&q, "bot"), *verdict = db_text(&q, "verdict");
-		bool access = report_logs(&v->report, bot);
-		json_open(&j, NULL, '{');
-		json_number(&j, "game", db_int(&q, "game"));
-		json_text(&j, "bot", bot);
-		json_number(&j, "seat", db_int(&q, "seat"));
-		json_text(&j, "verdict", verdict);
-		json_text(&j, "detail", log_reason(access, verdict, db_text(&q, "detail")));
-		json_close(&j, '}');
-	}
-	json_close(&j, ']');
-	return tables_status(v, db_end(&q));
+	const struct query_rows rows = {v->out, TEXT_TABLE_DENSE, 0, tables_fault, &v->report};
+	return tables_status(v, query_rows_write(&rows, v->db, "faults", &v->report.tournament, 1));
 }
 
 /* --- standings and ratings -------------------------------------------------------------------- */

@@ -46,6 +46,10 @@ static const struct {
 		"{\"bot\":\"grün\",\"games\":-1,\"note\":\"日本\"}\n"
 		"]\n"},
 	{TEXT_TABLE_JSON, 0, "[]\n"},
+	{TEXT_TABLE_DENSE, 2,
+		"[{\"bot\":\"alpha\",\"games\":10,\"note\":\"plain\"},"
+		"{\"bot\":\"b,\\\"x\\\"\",\"games\":7.5,\"note\":null}]"},
+	{TEXT_TABLE_DENSE, 0, "[]"},
 };
 
 START_TEST(the_rows_are_shown_as_the_format_wants_them)
