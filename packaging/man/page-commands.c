@@ -156,7 +156,7 @@ void page_of_broker(struct mdoc *m)
 	mdoc_section(m, "Description");
 	mdoc_paragraphs(m,
 		"The referee starts this program where it needs a NATS server: with the setting "
-		"broker of a tournament, for `referee worker --broker` and for `referee check --broker`. "
+		"broker of a tournament, for `referee worker run --broker` and for `referee check --broker`. "
 		"It is not started by hand. They need it beside `referee`, or in PATH.");
 }
 

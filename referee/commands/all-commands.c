@@ -7,12 +7,13 @@
 
 extern const struct command command_run, command_check, command_check_rules, command_play,
 	command_test, command_standings, command_ratings, command_crosstable, command_compare,
-	command_seat_stats, command_workers, command_games, command_show, command_export,
+	command_seat_stats, command_worker_list, command_games, command_show, command_export,
 	command_import, command_merge, command_verify, command_replay, command_analyse,
-	command_token, command_connect, command_serve, command_ctl, command_watch, command_worker,
-	command_worker_key, command_class_init, command_class_take, command_class_check,
-	command_class_feedback, command_invite, command_join, command_login_link, command_backup,
-	command_archive, command_send, command_doctor;
+	command_token_new, command_token_list, command_token_revoke, command_connect, command_serve,
+	command_ctl, command_watch, command_worker_run, command_worker_key, command_class_init,
+	command_class_take, command_class_check, command_class_feedback, command_token_invite,
+	command_token_join, command_token_login_link, command_backup, command_archive, command_send,
+	command_doctor;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -26,7 +27,6 @@ const struct command *const all_commands[] = {
 	&command_crosstable,
 	&command_compare,
 	&command_seat_stats,
-	&command_workers,
 	&command_games,
 	&command_show,
 	&command_export,
@@ -44,13 +44,16 @@ const struct command *const all_commands[] = {
 	&command_serve,
 	&command_ctl,
 	&command_watch,
-	&command_token,
-	&command_invite,
-	&command_join,
-	&command_login_link,
+	&command_token_new,
+	&command_token_list,
+	&command_token_revoke,
+	&command_token_invite,
+	&command_token_join,
+	&command_token_login_link,
 	&command_connect,
 	&command_send,
-	&command_worker,
+	&command_worker_run,
 	&command_worker_key,
+	&command_worker_list,
 	NULL,
 };

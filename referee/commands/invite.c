@@ -1,5 +1,5 @@
 /*
- * invite.c - `referee invite`: makes invitations, with which a person makes her own tokens.
+ * invite.c - `referee token invite`: makes invitations, with which a person makes her own tokens.
  */
 #include <limits.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ struct invite_options {
 	usec expires;
 };
 
-extern const struct command command_invite;
+extern const struct command command_token_invite;
 
 static const char invite_usual[] = "referee.tokens";
 
@@ -32,7 +32,7 @@ static bool invite_find_file(const struct invite_options *a)
 {
 	if (a->file != NULL || access(invite_usual, F_OK) == 0)
 		return true;
-	command_report(&command_invite,
+	command_report(&command_token_invite,
 		"%s: not found in this folder; --file names the file of the server, also a new one",
 		invite_usual);
 	return false;
@@ -42,10 +42,10 @@ static bool invite_find_file(const struct invite_options *a)
 static bool invite_check(const struct invite_options *a)
 {
 	if (a->owner == NULL)
-		command_misused(&command_invite,
+		command_misused(&command_token_invite,
 			"--owner: it is missing; it names the owner of the bots, such as --owner ann");
 	else if (!token_name_is_good(a->owner))
-		command_misused(&command_invite,
+		command_misused(&command_token_invite,
 			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->owner);
 	else
@@ -82,7 +82,7 @@ static int invite_run(int argc, char **argv)
 	struct token_keys keys;
 	struct error err;
 	int status = EXIT_USAGE;
-	if (!command_read(&command_invite, &a, argc, argv, &status) || !invite_check(&a))
+	if (!command_read(&command_token_invite, &a, argc, argv, &status) || !invite_check(&a))
 		return status;
 	if (!invite_find_file(&a))
 		return EXIT_FILE;
@@ -96,14 +96,14 @@ static int invite_run(int argc, char **argv)
 	if (lock >= 0)
 		close(lock);
 	if (!good) {
-		command_report(&command_invite, "%s", err.text);
+		command_report(&command_token_invite, "%s", err.text);
 		return EXIT_FILE;
 	}
 	crypto_write(code, text);
 	printf("%s\n", text);
 	fprintf(stderr,
 		"This is an invitation for %s, as %s, until %s. It is printed only this time and stored nowhere.\n"
-		"It is in %s. Send SIGHUP to the server that reads this file. The owner makes the token: `referee join ADDRESS --invitation FILE --name NAME`.\n",
+		"It is in %s. Send SIGHUP to the server that reads this file. The owner makes the token: `referee token join ADDRESS --invitation FILE --name NAME`.\n",
 		a.owner, name, time_text(expires * 1000, until),
 		realpath(invite_file(&a), whole) != NULL ? whole : invite_file(&a));
 	crypto_forget(code, sizeof code);
@@ -129,18 +129,19 @@ static const struct option_row invite_rows[] = {
 };
 
 static const char *const invite_examples[] = {"# Invite the owner of one bot.",
-	"referee invite --owner ann", "# Invite her to make three bots within two days.",
-	"referee invite --owner ann --bots 3 --expires 48h", NULL};
+	"referee token invite --owner ann", "# Invite her to make three bots within two days.",
+	"referee token invite --owner ann --bots 3 --expires 48h", NULL};
 
-const struct command command_invite = {
-	.name = "invite",
+const struct command command_token_invite = {
+	.name = "token invite",
 	.group = COMMAND_SERVER,
 	.summary = "Invite a person who then makes the tokens of her own bots",
 	.about =
-		"Prints an invitation, a code of 256 random bits, once, on stdout. With it the owner makes a token by `referee join`, which the operator never sees. "
+		"Prints an invitation, a code of 256 random bits, once, on stdout. With it the owner makes a token by `referee token join`, which the operator never sees. "
 		"The file stores only keys that are derived from the code. A used or expired invitation is worthless. "
-		"`referee token --list` lists invitations, and `referee token --revoke` ends one.",
+		"`referee token list` lists invitations, and `referee token revoke` ends one.",
 	.options = {.groups = {{.rows = invite_rows}}},
 	.examples = invite_examples,
 	.run = invite_run,
+	.was = "invite",
 };

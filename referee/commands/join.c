@@ -1,5 +1,5 @@
 /*
- * join.c - `referee join`: makes the token of a bot by an invitation.
+ * join.c - `referee token join`: makes the token of a bot by an invitation.
  *
  * The token is made and stored here. The referee gets only the keys that check it.
  */
@@ -36,19 +36,19 @@ struct join {
 	bool welcome;		    /* the referee knew the invitation */
 };
 
-extern const struct command command_join;
+extern const struct command command_token_join;
 
 /* False: the options do not fit together, which was reported. */
 static bool join_fit(struct join *j)
 {
 	if (j->invitation == NULL) {
-		command_misused(&command_join,
+		command_misused(&command_token_join,
 			"--invitation: it is missing; it names the file that holds the invitation");
 		return false;
 	}
 	if (j->remote.token_file == NULL && j->remote.name != NULL)
 		j->remote.token_file = j->path = memory_print("%s.token", j->remote.name);
-	return remote_options_fit(&command_join, &j->remote, &j->order);
+	return remote_options_fit(&command_token_join, &j->remote, &j->order);
 }
 
 /* Makes the file of the token, before the invitation is used. False: it was reported. */
@@ -67,7 +67,7 @@ static bool join_store(const struct join *j)
 	if (fd >= 0 && !good)
 		unlink(j->remote.token_file);
 	if (!good)
-		command_report(&command_join,
+		command_report(&command_token_join,
 			"%s: the file cannot be made: %s; --token-file names another",
 			j->remote.token_file, strerror(wrong));
 	return good;
@@ -123,14 +123,14 @@ static int join_connect(struct join *j)
 	}
 	if (j->answer->status > 0) {
 		char *shown = escape_text(j->answer->text, false);
-		command_report(&command_join, "%s: %s", j->remote.where, shown);
+		command_report(&command_token_join, "%s: %s", j->remote.where, shown);
 		free(shown);
 		unlink(j->remote.token_file);
 		return EXIT_FAULTS;
 	}
 	if (!j->welcome)
 		unlink(j->remote.token_file); /* else the token may be valid */
-	command_report(&command_join, "%s: %s", j->remote.where,
+	command_report(&command_token_join, "%s: %s", j->remote.where,
 		error_is_set(&err) ? err.text : "the referee sent no answer");
 	return EXIT_CONNECTION;
 }
@@ -139,11 +139,11 @@ static int join_run(int argc, char **argv)
 {
 	struct join j = {.invitation = NULL};
 	int status = EXIT_USAGE;
-	if (!command_read(&command_join, &j, argc, argv, &status))
+	if (!command_read(&command_token_join, &j, argc, argv, &status))
 		return status;
 	bool fits = join_fit(&j);
 	crypto_random(j.token);
-	if (fits && command_read_token(&command_join, j.invitation, j.order.token) &&
+	if (fits && command_read_token(&command_token_join, j.invitation, j.order.token) &&
 		join_store(&j)) {
 		j.answer = mmap(NULL, sizeof *j.answer, PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -168,16 +168,16 @@ static int join_run(int argc, char **argv)
 
 static const struct option_row join_rows[] = {
 	{OPTION("invitation", TEXT, JOIN_AT(invitation)), .value = "FILE",
-		.help = "read the invitation from this file, as `referee invite` printed it"},
+		.help = "read the invitation from this file, as `referee token invite` printed it"},
 	{.name = NULL},
 };
 
 static const char *const join_examples[] = {
 	"# Make the token of your bot by the invitation in a file.",
-	"referee join referee.example.org:4000 --invitation ann.invitation --name ann", NULL};
+	"referee token join referee.example.org:4000 --invitation ann.invitation --name ann", NULL};
 
-const struct command command_join = {
-	.name = "join",
+const struct command command_token_join = {
+	.name = "token join",
 	.group = COMMAND_SERVER,
 	.summary = "Make the token of your bot by an invitation",
 	.about =
@@ -193,4 +193,5 @@ const struct command command_join = {
 		"Exit status: 0 the token is valid; 1 refused, with the reason; 2 usage; 3 a file; 6 the referee cannot be reached or does not know the invitation. If the connection breaks after the login, the file of the token stays, since the referee may have stored its keys.",
 	.examples = join_examples,
 	.run = join_run,
+	.was = "join",
 };

@@ -1,5 +1,5 @@
 /*
- * login-link.c - `referee login-link`: makes the link with which an owner signs in to the pages.
+ * login-link.c - `referee token login-link`: makes the link with which an owner signs in to the pages.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct login_link_options {
 	const char *address, *token_file;
 };
 
-extern const struct command command_login_link;
+extern const struct command command_token_login_link;
 
 /* False: the words do not fit, which was reported. */
 static bool login_link_check(const struct login_link_options *a)
@@ -20,11 +20,11 @@ static bool login_link_check(const struct login_link_options *a)
 	bool http =
 		strncmp(a->address, "http://", 7) == 0 || strncmp(a->address, "https://", 8) == 0;
 	if (!http || strpbrk(a->address, "?# \t\n") != NULL)
-		command_misused(&command_login_link,
+		command_misused(&command_token_login_link,
 			"%s: it is the address of the pages, such as https://referee.example.org/",
 			a->address);
 	else if (a->token_file == NULL)
-		command_misused(&command_login_link,
+		command_misused(&command_token_login_link,
 			"--token-file: it is missing; it names the file that holds the bot's token");
 	else
 		return true;
@@ -37,9 +37,10 @@ static int login_link_run(int argc, char **argv)
 	unsigned char token[CRYPTO_BYTES], code[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1];
 	int status = EXIT_USAGE;
-	if (!command_read(&command_login_link, &a, argc, argv, &status) || !login_link_check(&a))
+	if (!command_read(&command_token_login_link, &a, argc, argv, &status) ||
+		!login_link_check(&a))
 		return status;
-	if (!command_read_token(&command_login_link, a.token_file, token))
+	if (!command_read_token(&command_token_login_link, a.token_file, token))
 		return EXIT_FILE;
 	size_t length = strlen(a.address);
 	token_pages_code(token, code);
@@ -54,15 +55,15 @@ static int login_link_run(int argc, char **argv)
 static const struct option_row login_link_rows[] = {
 	{OPTION("token-file", TEXT, offsetof(struct login_link_options, token_file)),
 		.value = "FILE",
-		.help = "read the bot's token from this file, as `referee token NAME` printed it"},
+		.help = "read the bot's token from this file, as `referee token new NAME` printed it"},
 	{.name = NULL},
 };
 
 static const char *const login_link_examples[] = {"# Make your link to the pages.",
-	"referee login-link https://referee.example.org/ --token-file ann.token", NULL};
+	"referee token login-link https://referee.example.org/ --token-file ann.token", NULL};
 
-const struct command command_login_link = {
-	.name = "login-link",
+const struct command command_token_login_link = {
+	.name = "token login-link",
 	.group = COMMAND_SERVER,
 	.summary = "Make the link with which the owner of a bot signs in to the pages",
 	.about =
@@ -74,4 +75,5 @@ const struct command command_login_link = {
 		.groups = {{.rows = login_link_rows}}},
 	.examples = login_link_examples,
 	.run = login_link_run,
+	.was = "login-link",
 };

@@ -31,7 +31,7 @@ const struct option_row query_options[] = {
 
 const struct option_row query_games_options[] = {
 	{OPTION("without-worker", LIST, offsetof(struct query, without)), .value = "NAME",
-		.help = "leave out the games that this machine played, as `referee workers` names it; may be given again"},
+		.help = "leave out the games that this machine played, as `referee worker list` names it; may be given again"},
 	{.name = NULL},
 };
 
@@ -101,7 +101,7 @@ static bool query_knows_worker(struct query *r, const char *name, int *status)
 		*status = query_close(r, error);
 	} else if (!s.found) {
 		char *hint = query_hint(name, (const char *const *)s.names, s.count,
-			any ? "`referee workers` lists them" : NULL);
+			any ? "`referee worker list` lists them" : NULL);
 		*status = command_misused(r->command,
 			any ? "--without-worker: there is no worker \"%s\"%s"
 			    : "--without-worker: this machine played all games; there is no worker \"%s\"%s",

@@ -25,7 +25,7 @@ struct query {
 
 extern const struct command command_standings, command_crosstable, command_games,
 	command_seat_stats, command_show, command_ratings, command_compare, command_verify,
-	command_analyse, command_export, command_import, command_merge, command_workers,
+	command_analyse, command_export, command_import, command_merge, command_worker_list,
 	command_backup, command_archive;
 
 /* The options of a query, whose values are a struct query. */

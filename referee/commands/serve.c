@@ -830,7 +830,7 @@ static const struct option_row serve_bot_rows[] = {
 		.max = LISTENER_SOCKETS, .was = "gate",
 		.help = "accept bots from the network at this address: HOST:PORT with TLS 1.3, unix:PATH, or plain:HOST:PORT without TLS, on loopback (repeatable)"},
 	{OPTION("tokens", TEXT, SERVE_AT(tokens)), .value = "FILE", .preset = "referee.tokens",
-		.help = "accept the bots with a token in this file, as `referee token` writes it, and let their owners sign in to the pages; SIGHUP reads it again, disconnects bots whose token was changed or revoked, and signs out their owners"},
+		.help = "accept the bots with a token in this file, as `referee token new` writes it, and let their owners sign in to the pages; SIGHUP reads it again, disconnects bots whose token was changed or revoked, and signs out their owners"},
 	{OPTION("certificate", TEXT, SERVE_AT(certificate)), .value = "FILE",
 		.preset =
 			"made once and kept beside the tokens as NAME.pem; its fingerprint is logged",

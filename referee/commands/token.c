@@ -1,5 +1,5 @@
 /*
- * token.c - `referee token`: makes, lists and revokes the tokens of remote bots.
+ * token.c - `referee token new`, `list` and `revoke`: the tokens of remote bots.
  */
 #include <limits.h>
 #include <stddef.h>
@@ -12,25 +12,26 @@
 #include "referee/net/token-file.h"
 
 struct token_options {
+	const struct command *command; /* borrowed: in messages */
 	const char *file, *name, *owner, *revoke;
 	bool list;
 };
 
-extern const struct command command_token;
+extern const struct command command_token_new, command_token_list, command_token_revoke;
 
 /* False: the words do not fit together, which was reported. */
 static bool token_check(const struct token_options *a)
 {
 	if ((a->name != NULL) + (a->revoke != NULL) + a->list != 1)
-		command_misused(&command_token, "one of NAME, --revoke NAME and --list is needed");
+		command_misused(a->command, "one of NAME, --revoke NAME and --list is needed");
 	else if (a->name != NULL && !token_name_is_good(a->name))
-		command_misused(&command_token,
+		command_misused(a->command,
 			"\"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->name);
 	else if (a->owner != NULL && a->name == NULL)
-		command_misused(&command_token, "--owner: it needs the NAME of a bot");
+		command_misused(a->command, "--owner: it needs the NAME of a bot");
 	else if (a->owner != NULL && !token_name_is_good(a->owner))
-		command_misused(&command_token,
+		command_misused(a->command,
 			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->owner);
 	else
@@ -43,7 +44,7 @@ static bool token_save(const struct token_options *a, const struct tokens *token
 	struct error err;
 	if (token_file_write(a->file, tokens, &err))
 		return true;
-	command_report(&command_token, "%s", err.text);
+	command_report(a->command, "%s", err.text);
 	return false;
 }
 
@@ -56,8 +57,8 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 	crypto_random(token);
 	token_keys_make(token, &keys);
 	if (!tokens_set(tokens, a->name, a->owner, &keys)) {
-		command_report(&command_token,
-			"%s: the file is full: it holds %d names; revoke one", a->file, TOKENS_MAX);
+		command_report(a->command, "%s: the file is full: it holds %d names; revoke one",
+			a->file, TOKENS_MAX);
 		return EXIT_FILE;
 	}
 	if (!token_save(a, tokens))
@@ -82,9 +83,8 @@ static int token_revoke(const struct token_options *a, struct tokens *tokens)
 {
 	struct token_row *row = tokens_find(tokens, a->revoke);
 	if (row == NULL) {
-		command_report(&command_token,
-			"%s: it has no token of \"%s\"; --list lists the names", a->file,
-			a->revoke);
+		command_report(a->command, "%s: it has no token of \"%s\"; --list lists the names",
+			a->file, a->revoke);
 		return EXIT_FILE;
 	}
 	tokens_remove(tokens, row);
@@ -114,17 +114,18 @@ static int token_do(const struct token_options *a, struct tokens *tokens)
 	return EXIT_SUCCESS;
 }
 
-static int token_run(int argc, char **argv)
+/* Reads the command line, whose values a has so far, and does what it says. */
+static int token_run(struct token_options a, int argc, char **argv)
 {
-	struct token_options a = {.file = "referee.tokens"};
 	struct tokens tokens;
 	struct error err;
 	int status = EXIT_USAGE, lock = -1;
-	if (!command_read(&command_token, &a, argc, argv, &status) || !token_check(&a))
+	a.file = "referee.tokens";
+	if (!command_read(a.command, &a, argc, argv, &status) || !token_check(&a))
 		return status;
 	if ((!a.list && (lock = token_file_lock(a.file, true, &err)) < 0) ||
 		!token_file_read(a.file, a.name != NULL, &tokens, &err)) {
-		command_report(&command_token, "%s", err.text);
+		command_report(a.command, "%s", err.text);
 		status = EXIT_FILE;
 	} else {
 		status = token_do(&a, &tokens);
@@ -135,20 +136,45 @@ static int token_run(int argc, char **argv)
 	return status;
 }
 
-static const struct option_row token_rows[] = {
-	{OPTION("file", TEXT, offsetof(struct token_options, file)), .value = "FILE",
-		.preset = "referee.tokens", .help = "use this file of tokens"},
-	{OPTION("list", SWITCH, offsetof(struct token_options, list)),
-		.help = "list the names that have a token, and other owners"},
-	{OPTION("owner", TEXT, offsetof(struct token_options, owner)), .value = "OWNER",
-		.help = "say the owner of the bot; the default is the owner that it has, or its own name"},
-	{OPTION("revoke", TEXT, offsetof(struct token_options, revoke)), .value = "NAME",
+#define TOKEN_AT(member) offsetof(struct token_options, member)
+#define TOKEN_FILE                                                                                 \
+	{                                                                                          \
+		OPTION("file", TEXT, TOKEN_AT(file)), .value = "FILE", .preset = "referee.tokens", \
+						      .help = "use this file of tokens"            \
+	}
+#define TOKEN_OWNER                                                                                               \
+	{                                                                                                         \
+		OPTION("owner", TEXT, TOKEN_AT(owner)),                                                           \
+			.value = "OWNER",                                                                         \
+			.help = "say the owner of the bot; the default is the owner that it has, or its own name" \
+	}
+
+static const struct option_row token_file_rows[] = {TOKEN_FILE, {.name = NULL}};
+static const struct option_row token_new_rows[] = {TOKEN_FILE, TOKEN_OWNER, {.name = NULL}};
+
+/* `referee token NAME`, `--list` and `--revoke NAME` of older versions. */
+static const struct option_row token_old_rows[] = {TOKEN_FILE, TOKEN_OWNER,
+	{OPTION("list", SWITCH, TOKEN_AT(list)), .help = "list the names that have a token"},
+	{OPTION("revoke", TEXT, TOKEN_AT(revoke)), .value = "NAME",
 		.help = "revoke the token of this bot"},
-	{.name = NULL},
+	{.name = NULL}};
+
+static const struct command token_old = {
+	.name = "token",
+	.summary = "Make, list and revoke tokens; now `referee token new`, `list` and `revoke`",
+	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, TOKEN_AT(name), NULL}},
+		.groups = {{.rows = token_old_rows}}},
 };
 
-const struct command command_token = {
-	.name = "token",
+static int token_new_run(int argc, char **argv)
+{
+	bool old = strcmp(argv[0], token_old.name) == 0;
+	return token_run((struct token_options){.command = old ? &token_old : &command_token_new},
+		argc, argv);
+}
+
+const struct command command_token_new = {
+	.name = "token new",
 	.group = COMMAND_SERVER,
 	.summary = "Make the token that lets a bot connect over the network",
 	.about =
@@ -156,10 +182,44 @@ const struct command command_token = {
 		"The file stores only keys that are derived from the token; no client can connect with these. "
 		"A name that has a token gets a new one, and the old one is no longer valid. "
 		"An owner may have several bots, with a token each.",
-	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_options, name),
-			    "the name of the bot"}},
-		.groups = {{.rows = token_rows}}},
+	.options = {.arguments = {{"NAME", ARGUMENT_ONE, TOKEN_AT(name), "the name of the bot"}},
+		.groups = {{.rows = token_new_rows}}},
 	.examples = (const char *const[]){"# Make a token and write it into a file.",
-		"referee token ann >ann.token", "# List the tokens.", "referee token --list", NULL},
-	.run = token_run,
+		"referee token new ann >ann.token", NULL},
+	.run = token_new_run,
+	.was = "token",
+};
+
+static int token_list_run(int argc, char **argv)
+{
+	return token_run(
+		(struct token_options){.command = &command_token_list, .list = true}, argc, argv);
+}
+
+const struct command command_token_list = {
+	.name = "token list",
+	.group = COMMAND_SERVER,
+	.summary = "List the names that have a token, other owners, and invitations",
+	.options = {.groups = {{.rows = token_file_rows}}},
+	.examples = (const char *const[]){"# List the tokens.", "referee token list", NULL},
+	.run = token_list_run,
+};
+
+static int token_revoke_run(int argc, char **argv)
+{
+	return token_run((struct token_options){.command = &command_token_revoke}, argc, argv);
+}
+
+const struct command command_token_revoke = {
+	.name = "token revoke",
+	.group = COMMAND_SERVER,
+	.summary = "Revoke the token of a bot, or an invitation",
+	.about = "A running daemon disconnects the bot when SIGHUP lets it read the file again.",
+	.options =
+		{.arguments = {{"NAME", ARGUMENT_ONE, TOKEN_AT(revoke),
+			 "the name of the bot, or of the invitation as `referee token list` has it"}},
+			.groups = {{.rows = token_file_rows}}},
+	.examples = (const char *const[]){"# Revoke the token of a bot.",
+		"referee token revoke ann", NULL},
+	.run = token_revoke_run,
 };

@@ -1,5 +1,5 @@
 /*
- * worker-key.c - `referee worker-key`: makes the keys of workers, and the configuration of the NATS
+ * worker-key.c - `referee worker key`: makes the keys of workers, and the configuration of the NATS
  * server through which they come.
  */
 #include <stddef.h>
@@ -58,7 +58,7 @@ static bool worker_key_begin(const struct worker_key_options *a, struct error *e
 	       "  broker = \"tls://%s:%d\"\n"
 	       "  broker-ca = \"%s/broker.pem\"\n"
 	       "  broker-nkey = \"%s/main.nk\"\n\n"
-	       "Then make a key for each worker: referee worker-key NAME --folder %s\n",
+	       "Then make a key for each worker: referee worker key NAME --folder %s\n",
 		a->folder, a->folder, a->host, (int)a->port, a->folder, a->folder, a->folder);
 	return true;
 }
@@ -73,7 +73,7 @@ static bool worker_key_add(const struct worker_key_options *a, struct error *err
 	printf("Copy %s/%s.nk and %s/broker.pem to the worker's machine. The broker reads its new users after\n\n"
 	       "  nats-server --signal reload\n\n"
 	       "Then start the worker:\n\n"
-	       "  referee worker --broker tls://HOST:PORT --ca broker.pem --nkey %s.nk --name %s%s%s\n",
+	       "  referee worker run --broker tls://HOST:PORT --ca broker.pem --nkey %s.nk --name %s%s%s\n",
 		a->folder, a->name, a->folder, a->name, a->name,
 		strcmp(*pools, "any") == 0 ? "" : " --pool ",
 		strcmp(*pools, "any") == 0 ? "" : *pools);
@@ -127,22 +127,23 @@ static const struct option_row worker_key_rows[] = {
 
 static const char *const worker_key_examples[] = {
 	"# Make the configuration of the broker and the key of the referee.",
-	"referee worker-key --main --host main.example", "# Make the key of a worker.",
-	"referee worker-key lab07", "# Make the key of a worker that plays for one pool alone.",
-	"referee worker-key stranger --pool guests", "# Take a worker's key back.",
-	"referee worker-key --remove lab07", NULL};
+	"referee worker key --main --host main.example", "# Make the key of a worker.",
+	"referee worker key lab07", "# Make the key of a worker that plays for one pool alone.",
+	"referee worker key stranger --pool guests", "# Take a worker's key back.",
+	"referee worker key --remove lab07", NULL};
 
 const struct command command_worker_key = {
-	.name = "worker-key",
+	.name = "worker key",
 	.group = COMMAND_SERVER,
 	.summary = "Make the keys of workers, and the configuration of their broker",
 	.about =
-		"`referee worker-key --main --host HOST` makes a folder with all that a NATS server needs to connect this referee with workers: configuration, certificate, and the referee's key. "
-		"`referee worker-key NAME` adds a worker: it may use its own subjects alone, and hears only tournaments of its pools. "
+		"`referee worker key --main --host HOST` makes a folder with all that a NATS server needs to connect this referee with workers: configuration, certificate, and the referee's key. "
+		"`referee worker key NAME` adds a worker: it may use its own subjects alone, and hears only tournaments of its pools. "
 		"A worker that is there already gets a new key, and the old one is no longer valid.\n",
 	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, WORKER_KEY_AT(name),
 			    "the name of the worker"}},
 		.groups = {{.rows = worker_key_rows}}},
 	.examples = worker_key_examples,
 	.run = worker_key_run,
+	.was = "worker-key",
 };

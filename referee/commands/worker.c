@@ -1,5 +1,5 @@
 /*
- * worker.c - `referee worker`: plays games for a referee on another machine.
+ * worker.c - `referee worker run`: plays games for a referee on another machine.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -36,7 +36,7 @@ struct worker {
 	usec silence, leave_after;
 };
 
-extern const struct command command_worker;
+extern const struct command command_worker_run;
 
 /* Plays for one referee. Returns the exit status. */
 static int worker_run_session(const struct worker *w)
@@ -59,14 +59,14 @@ static int worker_run_session(const struct worker *w)
 	good = good && worker_cache_open(&terms.cache, w->cache, w->cache_size, &err) &&
 	       worker_core_run(&terms, STDIN_FILENO, STDOUT_FILENO, &err);
 	if (!good)
-		command_report(&command_worker, "%s", err.text);
+		command_report(&command_worker_run, "%s", err.text);
 	return good ? EXIT_SUCCESS : EXIT_BROKEN;
 }
 
 static void worker_say(const char *text)
 {
 	char *shown = escape_text(text, false);
-	command_report(&command_worker, "%s", shown);
+	command_report(&command_worker_run, "%s", shown);
 	free(shown);
 }
 
@@ -75,10 +75,12 @@ static void worker_say(const char *text)
 static int worker_run_broker(struct worker *w, int argc, char **argv)
 {
 	char **words = memory_get((size_t)argc + 4, sizeof *words);
-	char program[] = "referee", session[] = "--stdin";
+	char program[] = "referee", noun[] = "worker", verb[] = "run", session[] = "--stdin";
 	words[0] = program;
-	memcpy(words + 1, argv, (size_t)argc * sizeof *words);
-	words[argc + 1] = session;
+	words[1] = noun;
+	words[2] = verb;
+	memcpy(words + 3, argv + 1, (size_t)(argc - 1) * sizeof *words);
+	words[argc + 2] = session;
 	const struct broker_client_terms terms = {.broker = {.url = w->broker,
 							  .ca = w->ca,
 							  .nkey = w->nkey,
@@ -92,13 +94,13 @@ static int worker_run_broker(struct worker *w, int argc, char **argv)
 	struct nkey key;
 	int status = EXIT_SUCCESS;
 	if (!broker_address_is_valid(w->broker, &err)) {
-		status = command_misused(&command_worker, "--broker: %s", err.text);
+		status = command_misused(&command_worker_run, "--broker: %s", err.text);
 	} else if (!broker_name_is_valid(w->pool, &err)) {
-		status = command_misused(&command_worker, "--pool: %s", err.text);
+		status = command_misused(&command_worker_run, "--pool: %s", err.text);
 	} else if (w->nkey != NULL && !nkey_load(&key, w->nkey, &err)) {
-		status = command_misused(&command_worker, "--nkey: %s", err.text);
+		status = command_misused(&command_worker_run, "--nkey: %s", err.text);
 	} else if (!broker_client_run(&terms, &err)) {
-		command_report(&command_worker, "%s", err.text);
+		command_report(&command_worker_run, "%s", err.text);
 		status = EXIT_BROKEN;
 	}
 	crypto_forget(&key, sizeof key);
@@ -121,27 +123,27 @@ static int worker_run(int argc, char **argv)
 		.sandbox = SANDBOX_FULL,
 		.pool = "any",
 		.silence = BROKER_LINK_SILENCE};
-	if (!command_read(&command_worker, &w, argc, argv, &status))
+	if (!command_read(&command_worker_run, &w, argc, argv, &status))
 		return status;
 	if (!w.standard && w.broker == NULL)
-		return command_misused(&command_worker,
+		return command_misused(&command_worker_run,
 			"say how the referee is reached: --broker tls://HOST:PORT, or --stdin for a referee that starts this command");
 	if (!worker_facts_is_name(w.name))
-		return command_misused(&command_worker,
+		return command_misused(&command_worker_run,
 			"--name %s: a name has letters, digits, \"-\" and \"_\", at most %d of them, and is not \"here\"",
 			w.name, WORKER_NAME - 1);
 	if (!worker_facts_is_name(w.pool))
-		return command_misused(&command_worker,
+		return command_misused(&command_worker_run,
 			"--pool %s: a pool has letters, digits, \"-\" and \"_\", and at most %d of them",
 			w.pool, WORKER_NAME - 1);
 	if (w.slots > cores && !w.crowded)
-		return command_misused(&command_worker,
+		return command_misused(&command_worker_run,
 			"--slots %" PRId64
 			": this machine has %s, and games that share one get unequal time; add --crowded to play games without clocks so",
 			w.slots, counted(cores, "physical core").text);
 	cgroup_make_room();
 	status = w.standard ? worker_run_session(&w) : worker_run_broker(&w, argc, argv);
-	options_clear(&command_worker.options, &w);
+	options_clear(&command_worker_run.options, &w);
 	return status;
 }
 
@@ -155,7 +157,7 @@ static const struct option_row worker_rows[] = {
 	{OPTION("ca", TEXT, WORKER_AT(ca)), .value = "FILE", .preset = "the system's",
 		.help = "check the broker by the certificates in this file"},
 	{OPTION("nkey", TEXT, WORKER_AT(nkey)), .value = "FILE",
-		.help = "use the key in this file at the broker, which `referee worker-key` made"},
+		.help = "use the key in this file at the broker, which `referee worker key` made"},
 	{OPTION("pool", TEXT, WORKER_AT(pool)), .value = "POOL", .preset = "any",
 		.help = "play tournaments of this pool"},
 	{OPTION("silence", TIME, WORKER_AT(silence)), .value = "TIME", .min = SECOND,
@@ -185,20 +187,21 @@ static const struct option_row worker_rows[] = {
 
 static const char *const worker_examples[] = {
 	"# Play games for a referee that is reached through a NATS server.",
-	"referee worker --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
+	"referee worker run --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
 	"# Play games for a referee that started this command, for example over ssh.",
-	"referee worker --stdin", "# Play four games at a time, under this name.",
-	"referee worker --stdin --slots 4 --name lab07", NULL};
+	"referee worker run --stdin", "# Play four games at a time, under this name.",
+	"referee worker run --stdin --slots 4 --name lab07", NULL};
 
-const struct command command_worker = {
-	.name = "worker",
+const struct command command_worker_run = {
+	.name = "worker run",
 	.group = COMMAND_SERVER,
 	.summary = "Play games on this machine for a referee on another",
 	.about =
-		"`referee run --worker \"ssh HOST referee worker --stdin\"` starts this command on another machine and sends it the bots with their folders, and games. "
+		"`referee run --worker \"ssh HOST referee worker run --stdin\"` starts this command on another machine and sends it the bots with their folders, and games. "
 		"The worker plays the games with arbiters and sandboxes of its own and returns the records. "
 		"It ends when the referee ends.\n",
 	.options = {.groups = {{.rows = worker_rows}}},
 	.examples = worker_examples,
 	.run = worker_run,
+	.was = "worker",
 };

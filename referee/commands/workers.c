@@ -1,5 +1,5 @@
 /*
- * workers.c - `referee workers`: the machines that played a tournament, and their results.
+ * workers.c - `referee worker list`: the machines that played a tournament, and their results.
  */
 #include "referee/commands/query-command.h"
 
@@ -12,7 +12,7 @@ static int workers_run(int argc, char **argv)
 	struct query r = {.db = NULL};
 	struct worker_results results;
 	int status;
-	if (!query_read(&command_workers, &r, &r, argc, argv, &status) ||
+	if (!query_read(&command_worker_list, &r, &r, argc, argv, &status) ||
 		!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
 	int error = worker_results_read(&results, r.db, r.tournament, r.seats);
@@ -24,12 +24,12 @@ static int workers_run(int argc, char **argv)
 
 static const char *const workers_examples[] = {
 	"# List the machines that played games of the newest tournament.",
-	"referee workers --db cup.db", "# Print those of the tournament cup for a program.",
-	"referee workers --db cup.db --tournament cup --json", NULL};
+	"referee worker list --db cup.db", "# Print those of the tournament cup for a program.",
+	"referee worker list --db cup.db --tournament cup --json", NULL};
 
-const struct command command_workers = {
-	.name = "workers",
-	.group = COMMAND_RESULTS,
+const struct command command_worker_list = {
+	.name = "worker list",
+	.group = COMMAND_SERVER,
 	.summary = "List the machines that played, and compare their results",
 	.about =
 		"Prints one line for each machine of the tournament: its games and pairs of games, its slots, its speed in nodes per second, seats that lost on time, games that it began and did not return, and its spot checks. This machine is called here.\n"
@@ -43,4 +43,5 @@ const struct command command_workers = {
 		.groups = {QUERY_GROUP(0)}},
 	.examples = workers_examples,
 	.run = workers_run,
+	.was = "workers",
 };

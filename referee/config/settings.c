@@ -252,7 +252,7 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(rating_interval), .min = 1, .max = 1000000000, .preset = "10s",
 		.help = "report the progress after this many games, or this time, where there is no terminal"},
 	[SETTING_WORKER] = {KEY("worker", worker, FILE_AND_FLAG),
-		.help = "start this command, which runs `referee worker --stdin` on another machine, and play games there too"},
+		.help = "start this command, which runs `referee worker run --stdin` on another machine, and play games there too"},
 	[SETTING_BROKER] = {KEY("broker", broker, FILE_AND_FLAG), IN_TOURNAMENT(broker),
 		.preset = "none",
 		.help = "play games on the workers that come to this NATS server, too"},

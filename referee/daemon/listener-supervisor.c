@@ -755,11 +755,11 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *superviso
 		peer_say(supervisor->peer, "%s a token%s", counted(count, "bot has").text, invited);
 	else if (open > 0)
 		peer_say(supervisor->peer,
-			"no bot has a token yet%s, with which `referee join` makes tokens",
+			"no bot has a token yet%s, with which `referee token join` makes tokens",
 			invited);
 	else
 		peer_say(supervisor->peer,
-			"no bot has a token yet; `referee invite --owner NAME --file %s` invites the first one, then send SIGHUP",
+			"no bot has a token yet; `referee token invite --owner NAME --file %s` invites the first one, then send SIGHUP",
 			realpath(supervisor->terms.tokens, whole) != NULL
 				? whole
 				: supervisor->terms.tokens);

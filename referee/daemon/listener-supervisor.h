@@ -26,7 +26,7 @@ struct listener_supervisor_terms {
 	struct event_base *base;
 	const char *const *addresses; /* HOST:PORT with TLS, unix:PATH, plain:HOST:PORT */
 	int addresses_count;
-	const char *tokens;	 /* the file that `referee token` writes */
+	const char *tokens;	 /* the file that `referee token new` writes */
 	const char *certificate; /* PEM; NULL: self-signed, and kept beside the tokens */
 	const char *key;	 /* NULL: the certificate's file contains it */
 	bool insecure;		 /* allow plain: addresses that other machines can reach */

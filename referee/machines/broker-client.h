@@ -1,9 +1,9 @@
 /*
- * broker-client.h - `referee worker --broker`: waits at a NATS server for main processes, and plays
+ * broker-client.h - `referee worker run --broker`: waits at a NATS server for main processes, and plays
  * for one after the other.
  *
  * The program referee-broker holds the connection (referee/machines/nats/worker-side.h). Each
- * session is played by `referee worker --stdin`, with the session as its standard input and output.
+ * session is played by `referee worker run --stdin`, with the session as its standard input and output.
  */
 #ifndef REFEREE_MACHINES_BROKER_CLIENT_H
 #define REFEREE_MACHINES_BROKER_CLIENT_H

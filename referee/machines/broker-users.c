@@ -68,7 +68,7 @@ static int broker_users_lock(const char *folder, struct error *err)
 		return fd;
 	}
 	error_set(err,
-		errno == ENOENT ? "%s: %s; `referee worker-key --main --host HOST` makes it"
+		errno == ENOENT ? "%s: %s; `referee worker key --main --host HOST` makes it"
 				: "%s: %s",
 		folder, strerror(errno));
 	if (fd >= 0)
@@ -285,7 +285,7 @@ static bool broker_users_make_files(const char *folder, int port, struct error *
 	char *text = broker_users_configuration(folder, port);
 	bool good = broker_users_write_new(folder, "broker.conf", text, err) &&
 		    broker_users_write_new(folder, BROKER_USERS_LIST,
-			    "# `referee worker-key` adds and removes users.\nusers = [\n]\n", err);
+			    "# `referee worker key` adds and removes users.\nusers = [\n]\n", err);
 	free(text);
 	return good;
 }

@@ -123,6 +123,6 @@ bool nkey_load(struct nkey *k, const char *path, struct error *err)
 	crypto_forget(text, strlen(text));
 	free(text);
 	return good ||
-	       error_set(err, "%s: it has no seed of a key, such as `referee worker-key` writes",
+	       error_set(err, "%s: it has no seed of a key, such as `referee worker key` writes",
 		       path);
 }

@@ -261,7 +261,7 @@ bool worker_facts_greeting(struct worker_facts *f, const char *line, struct erro
 	if (protocol < 1 || protocol > 1000 || *end != ' ') {
 		char *shown = escape_text(line, false);
 		error_set(err,
-			"it said \"%.100s\" and not \"worker %d FACTS\"; is it `referee worker --stdin`?",
+			"it said \"%.100s\" and not \"worker %d FACTS\"; is it `referee worker run --stdin`?",
 			shown, WORKER_PROTOCOL);
 		free(shown);
 		return false;

@@ -3,7 +3,7 @@
  *
  * To the main process it is an arbiter: it takes the same requests and writes the same lines, after
  * "worker FACTS" when the worker is ready. It runs the operator's command, such as "ssh lab07
- * referee worker --stdin", and holds the dialogue of worker-dialogue.h over its standard streams.
+ * referee worker run --stdin", and holds the dialogue of worker-dialogue.h over its standard streams.
  * It ends when the worker ends or the dialogue fails.
  */
 #ifndef REFEREE_MACHINES_WORKER_LINK_H

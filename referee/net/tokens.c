@@ -11,7 +11,7 @@
 
 const char tokens_head[] =
 	"# Bots that may log in over the network: NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]], as\n"
-	"# `referee token` writes them, and !ID STORED-KEY SERVER-KEY OWNER BOTS EXPIRES for each\n"
+	"# `referee token new` writes them, and !ID STORED-KEY SERVER-KEY OWNER BOTS EXPIRES for each\n"
 	"# invitation. The keys are made from the tokens. No client can log in with them, but a server\n"
 	"# that has them can pretend to be this referee: keep this file secret.\n";
 

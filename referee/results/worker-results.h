@@ -1,6 +1,6 @@
 /*
  * worker-results.h - the results of each machine of a tournament, and whether they look like those
- * of the other machines: for `referee workers` and the pages.
+ * of the other machines: for `referee worker list` and the pages.
  */
 #ifndef REFEREE_RESULTS_WORKER_RESULTS_H
 #define REFEREE_RESULTS_WORKER_RESULTS_H

@@ -111,7 +111,7 @@ static void account_ask(struct web *w, struct evhttp_request *request, int statu
 	snprintf(form, sizeof form,
 		"<form action=\"%s/login\"><label>Code <input type=\"password\" name=\"code\" "
 		"autocomplete=\"current-password\"></label> <button>Sign in</button></form>\n"
-		"<p>The code is the end of your link. <code>referee login-link</code> makes the link "
+		"<p>The code is the end of your link. <code>referee token login-link</code> makes the link "
 		"from your token.</p>",
 		w->prefix);
 	if (status == 401)

@@ -244,7 +244,7 @@ int web_home(struct web_view *v)
 		html_print(v->out,
 			"<section aria-label=\"Take part\">"
 			"<p class=\"soft\">Your own bot can play here: ask the organiser for an "
-			"invitation. <code>referee join</code> makes a token from it. With the "
+			"invitation. <code>referee token join</code> makes a token from it. With the "
 			"token <code>referee connect</code> lets the bot play from your machine, "
 			"and <code>referee send</code> hands it in to a tournament that takes "
 			"bots.</p></section>\n");

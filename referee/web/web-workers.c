@@ -157,7 +157,7 @@ int web_workers(struct web_view *v)
 	return workers_status(v, error);
 }
 
-/* {"now":[...],"results":[...]}, the second as `referee workers --json` prints it. */
+/* {"now":[...],"results":[...]}, the second as `referee worker list --json` prints it. */
 int web_workers_json(struct web_view *v)
 {
 	const struct live_games_tournament *t = v->tournament;

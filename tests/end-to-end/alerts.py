@@ -37,7 +37,7 @@ def figures(of=daemon):
 # A worker has figures while its tournament runs.
 os.mkdir(f"{work}/ladder")
 with open(f"{work}/ladder/ladder.conf", "w") as out:
-    out.write('game = tictactoe\nformat = ladder\nmovetime = 20s\nworker = "exec referee worker --stdin --name lab07"\n'
+    out.write('game = tictactoe\nformat = ladder\nmovetime = 20s\nworker = "exec referee worker run --stdin --name lab07"\n'
               'bot mini { command = "referee-bot --search minimax" }\nbot luck { command = "referee-bot --search random" }\n')
 ladder = Daemon(f"{work}/ladder", "ladder.conf", "--http-listen", "127.0.0.1:0")
 ladder.start()

@@ -73,7 +73,7 @@ with open(daemon.path("tokens"), "w") as file:
     file.writelines(lines[:-1])
 before = daemon.tokens["bob"]
 daemon.token("bob", "dan")
-daemon.referee("token", "--revoke", "cat", "--file", daemon.path("tokens"))
+daemon.referee("token", "revoke", "cat", "--file", daemon.path("tokens"))
 told = reread()
 bots["bob"].over.wait(60)
 bots["cat"].over.wait(60)

@@ -163,7 +163,7 @@ stranger = KeyedServer("lab01")
 
 def is_told(sentence, part, times=1, url=server.url, ca=server.ca, nkey=server.file("lab01")):
     log = Log()
-    process = start(["referee", "worker", "--broker", url, "--ca", ca, "--nkey", nkey, "--name", "lab01", "--slots", "1"],
+    process = start(["referee", "worker", "run", "--broker", url, "--ca", ca, "--nkey", nkey, "--name", "lab01", "--slots", "1"],
                     stderr=log.file)
     until(sentence, lambda: log.read().count("it is tried again") >= times or process.poll() is not None)
     process.terminate()
@@ -187,7 +187,7 @@ cup.process.wait()
 bad = folder() + "/bad.nk"
 with open(bad, "w") as file:
     file.write("not a seed\n")
-done = referee("worker", "--broker", server.url, "--ca", server.ca, "--nkey", bad)
+done = referee("worker", "run", "--broker", server.url, "--ca", server.ca, "--nkey", bad)
 say("a file without a key is a mistake", done.returncode == 2 and "it has no seed of a key" in done.stderr, done)
 cup = Tournament(server, CUP, "--broker-nkey", bad).start()
 say("... of a tournament, too", cup.finish() != 0 and "it has no seed of a key" in cup.said(), cup.said())

@@ -26,7 +26,7 @@ def reread():
 
 
 def invite(name, owner, *more):
-    made = d.referee("invite", "--owner", owner, "--file", d.path("tokens"), *more)
+    made = d.referee("token", "invite", "--owner", owner, "--file", d.path("tokens"), *more)
     assert made.returncode == 0 and re.fullmatch(r"[0-9a-f]{64}\n", made.stdout), made
     write(name + ".invitation", made.stdout)
     return made.stdout.strip()
@@ -34,7 +34,7 @@ def invite(name, owner, *more):
 
 def words(invitation, name, door="unix", *more):
     where = [d.unix] if door == "unix" else [d.tls, "--fingerprint", d.fingerprint]
-    return ["join", *where, "--invitation", d.path(invitation + ".invitation"), "--name", name,
+    return ["token", "join", *where, "--invitation", d.path(invitation + ".invitation"), "--name", name,
             "--token-file", d.path(name + ".token"), *more]
 
 
@@ -44,7 +44,7 @@ def join(*args):
 
 
 def names():
-    return [line.split()[0] for line in d.referee("token", "--list", "--file", d.path("tokens")).stdout.splitlines()]
+    return [line.split()[0] for line in d.referee("token", "list", "--file", d.path("tokens")).stdout.splitlines()]
 
 
 def tokens():
@@ -56,13 +56,13 @@ code = invite("one", "ann")
 invite("three", "bob", "--bots", "3")
 d.start(d.path("cup.conf"))
 say("the log says that invitations are open where no bot has a token yet",
-    "listener: no bot has a token yet; 2 invitations are open, with which `referee join` makes tokens\n" in d.now(), d.now())
+    "listener: no bot has a token yet; 2 invitations are open, with which `referee token join` makes tokens\n" in d.now(), d.now())
 
 # --- once -------------------------------------------------------------------------------------------
 
 
 def listed():
-    shown = d.referee("token", "--list", "--file", d.path("tokens")).stdout
+    shown = d.referee("token", "list", "--file", d.path("tokens")).stdout
     assert re.search(r"^![0-9a-f]{16} ann invitation for 1, until 20\d\d-\d\d-\d\dT", shown, re.M), shown
     assert code not in tokens() and code not in d.said()
 
@@ -81,7 +81,7 @@ def first():
 
 
 def signs_in():
-    link = d.referee("login-link", f"http://{d.pages}/", "--token-file", d.path("ann.token")).stdout.strip()
+    link = d.referee("token", "login-link", f"http://{d.pages}/", "--token-file", d.path("ann.token")).stdout.strip()
     path = link.removeprefix(f"http://{d.pages}")
     until("the pages know the token", lambda: d.page(path)[0] == 303)
     until("the pages know her bot", lambda: [t["bots"] for t in json.loads(d.page("/me.json", Authorization="Bearer " + link[-64:])[1])["tournaments"]]
@@ -121,7 +121,7 @@ def several():
     status, _, why = join("three", "bob-2")
     assert status == 1 and "has a token already" in why, why
     same([name for name in names() if name[0] != "!"], ["ann", "bob", "bob-2"])
-    assert re.search("^![0-9a-f]{16} bob invitation for 1, until", d.referee("token", "--list", "--file", d.path("tokens")).stdout, re.M)
+    assert re.search("^![0-9a-f]{16} bob invitation for 1, until", d.referee("token", "list", "--file", d.path("tokens")).stdout, re.M)
 
 
 say("its tokens are for the owner's names alone, and a wrong name uses nothing up", wrong_names)
@@ -135,7 +135,7 @@ def together():
     crowd = [start([BUILD + "/referee", *words("three", f"bob-{i}", "unix" if i % 2 else "tls")], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                    text=True, cwd=d.folder) for i in range(10, 20)]
     for i in range(10):
-        assert d.referee("token", f"op-{i}", "--file", d.path("tokens")).returncode == 0
+        assert d.referee("token", "new", f"op-{i}", "--file", d.path("tokens")).returncode == 0
     ends = [(client.communicate(timeout=LIMIT), client.returncode) for client in crowd]
     same(sorted(status for _, status in ends)[0], 0)
     same([status for _, status in ends].count(0), 1)
@@ -172,8 +172,8 @@ def expired():
 def revoked():
     invite("back", "eve")
     reread()
-    name = next(line.split()[0] for line in d.referee("token", "--list", "--file", d.path("tokens")).stdout.splitlines() if " eve " in line)
-    same(d.referee("token", "--revoke", name, "--file", d.path("tokens")).returncode, 0)
+    name = next(line.split()[0] for line in d.referee("token", "list", "--file", d.path("tokens")).stdout.splitlines() if " eve " in line)
+    same(d.referee("token", "revoke", name, "--file", d.path("tokens")).returncode, 0)
     status, _, why = join("back", "eve")  # the server still knows it, the file does not
     assert status == 1 and "used up" in why, (status, why)
     assert "eve" not in names()
@@ -191,7 +191,7 @@ def proved(invitation):
     """A connection that has proved the invitation."""
     with open(d.path(invitation + ".invitation")) as file:
         secret = bytes.fromhex(file.read().strip())
-    name = next(line.split()[0] for line in d.referee("token", "--list", "--file", d.path("tokens")).stdout.splitlines() if " fay " in line)
+    name = next(line.split()[0] for line in d.referee("token", "list", "--file", d.path("tokens")).stdout.splitlines() if " fay " in line)
     connection = connect(d.unix, limit=LIMIT)
     return connection, enter(connection, name, secret, sends=" send")
 
@@ -250,7 +250,7 @@ def begins_empty():
 def wrong_folder():
     empty = os.path.join(d.folder, "empty")
     os.mkdir(empty)
-    done = subprocess.run([BUILD + "/referee", "invite", "--owner", "ann"], cwd=empty, capture_output=True, text=True, check=False)
+    done = subprocess.run([BUILD + "/referee", "token", "invite", "--owner", "ann"], cwd=empty, capture_output=True, text=True, check=False)
     assert done.returncode == 3 and "--file names the file of the server" in done.stderr, done
     same(os.listdir(empty), [])
 

@@ -104,7 +104,7 @@ def settle(gate, descriptors):
 
 tokens = {}
 for name in ("ann", "bob", "deaf"):
-    made = referee("token", name, "--file", path("tokens"))
+    made = referee("token", "new", name, "--file", path("tokens"))
     tokens[name] = bytes.fromhex(made.stdout.strip())
     with open(os.open(path(name), os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
         file.write(made.stdout)
@@ -118,7 +118,7 @@ say("it holds no token", not any(token.hex() in stored for token in tokens.value
 say("it holds what SCRAM keeps of a token",
     f"ann {hashlib.sha256(sign(tokens['ann'], 'Client Key')).hexdigest()} "
     f"{sign(tokens['ann'], 'Server Key').hex()} " in stored, stored)
-say("the names are listed", referee("token", "--list", "--file", path("tokens")).stdout == "ann\nbob\ndeaf\n")
+say("the names are listed", referee("token", "list", "--file", path("tokens")).stdout == "ann\nbob\ndeaf\n")
 
 # --- honest bots ---------------------------------------------------------------------------------------
 
@@ -415,8 +415,8 @@ say("memory is flat after it", gate.memory() - before < 1024, gate.memory() - be
 
 # --- tokens that change ----------------------------------------------------------------------------------
 
-referee("token", "ann", "--file", path("tokens"))
-referee("token", "--revoke", "deaf", "--file", path("tokens"))
+referee("token", "new", "ann", "--file", path("tokens"))
+referee("token", "revoke", "deaf", "--file", path("tokens"))
 say("what is read again holds what is left", gate.reload() == "ready tokens 2")
 connection = plain(gate, "127.0.0.30")
 hello(connection, "ann", tokens["ann"])
@@ -436,8 +436,8 @@ say("the gate has given up its rights",
 
 # --- referee connect -------------------------------------------------------------------------------------
 
-referee("token", "ann", "--file", path("tokens"))
-made = referee("token", "ann", "--file", path("tokens"))
+referee("token", "new", "ann", "--file", path("tokens"))
+made = referee("token", "new", "ann", "--file", path("tokens"))
 with open(os.open(path("ann"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
     file.write(made.stdout)
 gate.reload()

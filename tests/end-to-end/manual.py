@@ -60,7 +60,7 @@ def check_help(what, help_text, text):
 def check_examples(help_text):
     """Each is a command line that its program understands, in a folder without any of its files."""
     for line in re.findall(r"^  (referee .*)", help_text.split("\nExamples:")[-1], re.M):
-        if re.match(r"referee (serve|worker|connect|join|send|backup) |.*--broker|.*Ada-Lovelace", line):
+        if re.match(r"referee (serve|worker run|connect|token join|send|backup) |.*--broker|.*Ada-Lovelace", line):
             continue  # which wait for another machine, or name what is not there
         if "--socket PATH" in help_text:
             line += " --socket ./none"  # no daemon of this machine may hear it
@@ -95,7 +95,7 @@ def check_flags(program, help_text):
 def check_commands():
     text = output("referee", "help")
     check_help("referee", re.sub(r"^usage.*\n|^referee help COMMAND.*", "", text.split("\n`referee help")[0]), page("referee", 1))
-    commands = re.findall(r"^  (class [a-z]+|[a-z-]+) ", text, re.M)
+    commands = re.findall(r"^  ((?:class|token|worker) [a-z-]+|[a-z-]+) ", text, re.M)
     say("the list of commands is read", len(commands) > 30, commands)
     for command in commands:
         text = output("referee", "help", *command.split())

@@ -54,7 +54,7 @@ sqlite3 "$work/nine.db" "ATTACH '$work/new.db' AS new; INSERT INTO tournaments S
 	INSERT INTO seat_totals SELECT * FROM new.seat_totals; INSERT INTO pair_totals SELECT * FROM new.pair_totals"
 nine() {
 	referee standings --db "$work/nine.db" --csv
-	referee workers "$work/nine.db" --csv | cut -d, -f1-3
+	referee worker list "$work/nine.db" --csv | cut -d, -f1-3
 }
 wanted="$(referee standings --db "$work/new.db" --csv)
 worker,games,pairs

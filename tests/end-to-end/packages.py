@@ -183,7 +183,7 @@ def handed_in(m):
     with open(m.path("/etc/referee/flags"), "a") as file:
         file.write('REFEREE_FLAGS="--bot-listen unix:/run/referee/bots.sock"\n')
     m.put("/etc/referee/ladder.conf", LADDER)
-    m.must("runuser -u referee -- referee token ann --file /var/lib/referee-keys/referee.tokens >ann.token && "
+    m.must("runuser -u referee -- referee token new ann --file /var/lib/referee-keys/referee.tokens >ann.token && "
            "chmod 600 ann.token && systemctl restart referee && mkdir ann")
     m.put("/root/ann/bot.sh", FIRST)
     m.put("/root/ann/referee.txt", 'command = "sh bot.sh"\n')

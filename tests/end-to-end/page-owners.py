@@ -48,13 +48,13 @@ d = Daemon(work, "--http-listen", "127.0.0.1:0", doors=("unix",))
 
 
 def token(name, *owner):
-    made = d.referee("token", name, *owner, "--file", d.path("tokens"))
+    made = d.referee("token", "new", name, *owner, "--file", d.path("tokens"))
     with open(os.open(d.path(name + ".token"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
         file.write(made.stdout)
 
 
 def code(name):
-    made = d.referee("login-link", "http://" + d.pages, "--token-file", d.path(name + ".token"))
+    made = d.referee("token", "login-link", "http://" + d.pages, "--token-file", d.path(name + ".token"))
     return re.fullmatch(rf"http://{d.pages}/login\?code=([0-9a-f]{{64}})\n", made.stdout)[1]
 
 
@@ -267,7 +267,7 @@ def replaced():
 
 
 def revoked():
-    d.referee("token", "--revoke", "far", "--file", d.path("tokens"))
+    d.referee("token", "revoke", "far", "--file", d.path("tokens"))
     reread()
     until("he is signed out", lambda: get("/me", **cookies["bob"]).status == 401)
     same(sees(crawl(**cookies["bob"])), [])

@@ -341,7 +341,7 @@ def revoke(name):
     if name != "revoked":
         allow("yak")
     bot = Bot(daemon, "yak", "tls", lambda bot, line: None)
-    daemon.referee("token", "--revoke", "yak", "--file", daemon.path("tokens"))  # the daemon reads it when it is told to
+    daemon.referee("token", "revoke", "yak", "--file", daemon.path("tokens"))  # the daemon reads it when it is told to
     submit(name, "yak", "house=" + HOUSE, **{**SHORT, "movetime": "15s"})
     daemon.until("it is asked", lambda: bot.asked == 1)
     bot.watch = start([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.socket],
@@ -360,7 +360,7 @@ say("its last line says why", yak.over.is_set() and yak.heard[-1] == "error revo
 allow("rex")
 parted = [daemon.connect("rex", door, "referee-bot", "--search", "random") for door in ("unix", "plain", "tls")]
 daemon.until("all are in", lambda: daemon.here().count("rex") == 3)
-daemon.referee("token", "--revoke", "rex", "--file", daemon.path("tokens"))
+daemon.referee("token", "revoke", "rex", "--file", daemon.path("tokens"))
 daemon.signal(signal.SIGHUP)
 parted = [(bot.communicate(timeout=LIMIT)[1], bot.returncode) for bot in parted]
 say("referee connect prints why its connection was ended, over each door", all(

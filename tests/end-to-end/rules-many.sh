@@ -20,7 +20,7 @@ while read -r line; do
 done | ./instant
 END
 # The speed of the machine is measured once, not during the games.
-referee worker --stdin --name first --sandbox none </dev/null >out 2>&1
+referee worker run --stdin --name first --sandbox none </dev/null >out 2>&1
 
 conf() { # FILE COMMAND FOLDER BOTS LINES PROGRAM
 	{
@@ -52,7 +52,7 @@ many() { # NAME COMMAND FOLDER BOTS LINES GAMES: all ways to play it
 	for slots in 1 2 16; do
 		db=$name-away-$slots.db
 		in_background events err referee run "$name-away.conf" --db "$db" --json \
-			--worker "exec referee worker --stdin --name w --slots $slots --crowded"
+			--worker "exec referee worker run --stdin --name w --slots $slots --crowded"
 		until_line events '"event":"game"' >/dev/null
 		exec 8<>hold
 		wait $pid
@@ -80,7 +80,7 @@ fi
 # Its games are consistent by what its rules answered, which is not what ours answer.
 conf liar.conf "python3 rules_game.py othello" rules "a b" "rounds = 1000000\nopenings = random:4\nconcurrency = 1" instant
 begin_run referee run liar.conf --db liar.db \
-	--worker "exec python3 $root/tests/end-to-end/worker-proxy.py rules referee worker --stdin --name liar --slots 2 --crowded"
+	--worker "exec python3 $root/tests/end-to-end/worker-proxy.py rules referee worker run --stdin --name liar --slots 2 --crowded"
 while [ "$(grep -c "its rules answer otherwise than ours" errors)" -lt 2 ]; do
 	until_event '"event":"game"' || break
 done

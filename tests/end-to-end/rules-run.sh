@@ -46,7 +46,7 @@ say "moves are shown" has "$(referee show 1 --db othello.db)" 'Game 1 of "othell
 
 conf race race "a b c d" "players = 3\nrounds = 4\nworker-check = 100%"
 # The speed of the machine is measured once, not during the games.
-referee worker --stdin --name first --sandbox none </dev/null >out 2>&1
+referee worker run --stdin --name first --sandbox none </dev/null >out 2>&1
 referee run race.conf --db race.db --quiet >out 2>err
 say "three seats, and a setup drawn from the seed" same "$? $(faults race.db)" "0 0"
 say "with different goals" test "$(sql race.db "SELECT count(DISTINCT substr(answer, 1, 12)) FROM positions WHERE question = 'start'")" -gt 2
@@ -57,7 +57,7 @@ sed "s#^\( *\)elif command == \"uginewgame\".*#&\n\1    if os.path.exists('$work
 	s#^import sys#import os, sys#" mine/bot.py >mine/held.py
 sed 's/bot.py/held.py/; $a sandbox = none\nnewgame-timeout = 15m' race.conf >away.conf
 in_background events err referee run away.conf --db away.db --json \
-	--worker "exec referee worker --stdin --name one --slots 2 --crowded"
+	--worker "exec referee worker run --stdin --name one --slots 2 --crowded"
 say "a worker plays before this machine does" until_line events '"event":"game"'
 exec 8<>hold
 wait $pid

@@ -104,7 +104,7 @@ say("an unfit one is told why", re.search(r"<strong>Not taken.</strong> ann: ver
 say("nothing of it is markup", "<script>" not in re.sub(r'<script src="[^"]*" defer></script>', "", page[2]), page)
 say("a page that is not there is a sentence", ask("GET", "/send/" + "0" * 32)[0] == 404)
 
-link = daemon.referee("login-link", f"http://{daemon.pages}/", "--token-file", daemon.path("ann.token")).stdout.strip()
+link = daemon.referee("token", "login-link", f"http://{daemon.pages}/", "--token-file", daemon.path("ann.token")).stdout.strip()
 page = until("her games are counted", lambda: (text := daemon.page("/me", Authorization="Bearer " + link[-64:])[1]) and
              re.search(r">ann</bdi></a>: <b>rank \d</b> of 3, [0-9.]+ points? in \d+ games?, [12] versions? so far\. <a ", text) and text)
 say("her page says how her bot stands, and leads to the form", '<a href="/send">Hand in a bot</a>' in page, page)

@@ -124,7 +124,7 @@ stop("home")
 # --- the link to a worker ---
 # Where all else is busy too, two measurements of one machine's speed differ by more than a tenth.
 daemon.submit(conf("away", [], LOCAL, "worker-speed = 10000%\n"
-                   f'worker = "{BUILD}/referee worker --stdin --slots 2 --cache {daemon.path("cache")}"'))
+                   f'worker = "{BUILD}/referee worker run --stdin --slots 2 --cache {daemon.path("cache")}"'))
 
 
 def worker_plays():

@@ -79,8 +79,8 @@ def prepare():
 def worker():
     """referee-worker.service, at a NATS server. Users and capabilities are not the user instance's to give."""
     keys = work + "/keys"
-    referee("worker-key", "--main", "--host", "127.0.0.1", "--folder", keys)
-    referee("worker-key", "lab07", "--folder", keys)
+    referee("worker", "key", "--main", "--host", "127.0.0.1", "--folder", keys)
+    referee("worker", "key", "lab07", "--folder", keys)
     server = Server("-c", keys + "/broker.conf")
     with open(work + "/etc/worker", "w") as file:
         file.write(f'BROKER={server.url}\nWORKER_FLAGS="--name lab07 --sandbox none"\n')

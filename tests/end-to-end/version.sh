@@ -30,7 +30,7 @@ for word in $(printf 'ugi\nquit\n' | referee-bot | sed -n 's/^feature //p'); do
 done
 say "rules programs have the version of their document" has "$said" \
 	"rules programs $(sed -n 's/.*This is version \([0-9]*\) of the protocol.*/\1/p' docs/rules-protocol.md);"
-referee worker --stdin --slots 1 </dev/null 2>/dev/null >"$work/worker"
+referee worker run --stdin --slots 1 </dev/null 2>/dev/null >"$work/worker"
 say "workers greet with their version" same "workers $(sed -n '1s/^worker \([0-9]*\) .*/\1/p' "$work/worker")" \
 	"$(printf '%s' "$said" | grep -o 'workers [0-9]*')"
 say "their greeting has the program's" has "$(head -1 "$work/worker")" " version=$version "

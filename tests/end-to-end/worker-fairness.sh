@@ -23,10 +23,10 @@ bot c { command = "referee-bot --search pvs" }
 END
 sed 's/^nodes.*/movetime = 4ms/' cup.conf >clocks.conf
 worker() { # NAME SLOTS
-	echo "exec referee worker --stdin --name $1 --slots $2"
+	echo "exec referee worker run --stdin --name $1 --slots $2"
 }
 fault() { # FAULT NAME SLOTS
-	echo "exec python3 $proxy $1 referee worker --stdin --name $2 --slots $3"
+	echo "exec python3 $proxy $1 referee worker run --stdin --name $2 --slots $3"
 }
 play_until() { # CONDITION DB FLAGS...: plays until the condition holds, which is asked each four games; then it is told to stop
 	condition=$1
@@ -181,7 +181,7 @@ moves="SELECT pairing, moves_hash FROM games ORDER BY pairing"
 say "... as without that worker" same "$(sql cheat.db "$moves")" "$(sql alone.db "$moves")"
 say "... also the ratings" same "$(referee ratings --db cheat.db --csv)" "$(referee ratings --db alone.db --csv)"
 say "... verify finds nothing" has "$(referee verify --db cheat.db)" " 0 mismatches"
-say "... the table of machines says why" has "$(referee workers --db cheat.db | grep cheat)" "its games do not count: game "
+say "... the table of machines says why" has "$(referee worker list --db cheat.db | grep cheat)" "its games do not count: game "
 # What was played in this run comes again: it is a new tournament no more.
 say "--fresh begins one tournament" same "$(sql cheat.db "SELECT count(*) FROM tournaments WHERE created_ms >= $begun")" 1
 referee run few.conf --db cheat.db --concurrency 1 --replay a --worker "$(fault nodes cheat 2)" --quiet 2>errors

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`referee worker-key`: its folder after every change and every kill, and its users at a NATS server."""
+"""`referee worker key`: its folder after every change and every kill, and its users at a NATS server."""
 import os
 import re
 import signal
@@ -15,7 +15,7 @@ USERS = place + "/broker-users.conf"
 
 
 def worker_key(*words, at=place):
-    return referee("worker-key", *words, "--folder", at)
+    return referee("worker", "key", *words, "--folder", at)
 
 
 def users(at=place):
@@ -85,7 +85,7 @@ def killed_after(sync, name):
     """Kills the command after this of its syncs. False: it has fewer."""
     faulty = {"LD_PRELOAD": BUILD + "/tests/crash/faulty-disk.so", "FAULTY_PATH": killed, "FAULTY_KILL": "after",
               "FAULTY_FROM": str(sync)}
-    return subprocess.run([BUILD + "/referee", "worker-key", name, "--folder", killed], stdout=subprocess.DEVNULL,
+    return subprocess.run([BUILD + "/referee", "worker", "key", name, "--folder", killed], stdout=subprocess.DEVNULL,
                           env={**os.environ, **faulty}).returncode == -signal.SIGKILL
 
 
@@ -97,7 +97,7 @@ while killed_after(sync, "k0"):  # who has a key, and who is new
         len(users(killed)) == len({line.split()[0] for line in users(killed)}), users(killed), os.listdir(killed))
     sync += 1
 say("the key and the list of users are synced each", sync > 2, sync)
-crowd = [subprocess.Popen([BUILD + "/referee", "worker-key", f"c{number}", "--folder", killed],
+crowd = [subprocess.Popen([BUILD + "/referee", "worker", "key", f"c{number}", "--folder", killed],
                           stdout=subprocess.DEVNULL) for number in range(8)]
 check("eight at the same time all end", [0] * 8, [process.wait(60) for process in crowd])
 check("and none is lost", [f"c{number}" for number in range(8)],
@@ -125,7 +125,7 @@ skip_without()
 service = folder()
 os.chmod(service, 0o755)
 os.makedirs(service + "/etc/referee")
-lines = re.search(r"^```\n(referee worker-key --main .*?)^```", text("docs/machines.md"), re.M | re.S)[1].split("\n")
+lines = re.search(r"^```\n(referee worker key --main .*?)^```", text("docs/machines.md"), re.M | re.S)[1].split("\n")
 if os.geteuid() == 0:
     lines = [line.replace("/etc/", service + "/etc/").replace("chgrp nats", "chgrp 65534") for line in lines
              if re.match("referee|chgrp|echo", line)]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Workers: games are played by `referee worker --stdin`, here on the same machine, and are the same games.
+# Workers: games are played by `referee worker run --stdin`, here on the same machine, and are the same games.
 # checks: 64
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
@@ -23,7 +23,7 @@ bot b { command = "referee-bot --search minimax" }
 bot mine { command = "python3 bot.py"  dir = "mine" }
 END
 worker() { # NAME SLOTS
-	echo "exec referee worker --stdin --name $1 --slots $2 --crowded"
+	echo "exec referee worker run --stdin --name $1 --slots $2 --crowded"
 }
 games() { # DB: the games, by pairing
 	sql "$1" "SELECT pairing, reason, (SELECT group_concat(move, ' ') FROM
@@ -47,7 +47,7 @@ hasnot() { # TEXT PART
 	! has "$1" "$2"
 }
 # The machine's speed is measured here, and known to all workers of this script.
-referee worker --stdin --name first --sandbox none </dev/null >greeting 2>/dev/null
+referee worker run --stdin --name first --sandbox none </dev/null >greeting 2>/dev/null
 say "a worker says its speed" has "$(sed 's/ speed=[1-9][0-9]* / speed=N /' greeting)" " speed=N"
 
 # --- the same games -------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ concurrency = 1
 bot house { command = "referee-bot" }
 bot made { command = "./bot"  build = "cp bot.sh bot; chmod +x bot; uname -m >arch"  dir = "built" }
 END
-other="XDG_CACHE_HOME=$work/other exec setarch i686 referee worker --stdin --name other"
+other="XDG_CACHE_HOME=$work/other exec setarch i686 referee worker run --stdin --name other"
 referee run built.conf --db built.db --quiet --worker "$other" >out 2>err
 say "a built bot plays there" same "$? $(count built.db) $(grep -c "worker other has played [1-9]" err)" "0 30|30 1"
 say "after it was built there from its sources" same "$(ls "$work"/other/referee/builds | wc -l) $(ls "$work"/other/referee/workers/*/tree)" "1 bot.sh"
@@ -225,10 +225,10 @@ done
 # --- the command ----------------------------------------------------------------------------------
 
 said=$(referee worker 2>&1)
-say "without a connection it says which there are" has "$? $said" "2 referee worker: say how the referee is reached: --broker"
+say "without a connection it says which there are" has "$? $said" "2 referee worker run: say how the referee is reached: --broker"
 refused() { # TEXT MESSAGE: what the referee sends, and what the worker says of it
-	said=$(printf '%s\n' "$1" | timeout 60 referee worker --stdin --sandbox none 2>&1 >/dev/null)
-	say "\"$(echo "$1" | tr '\n' ' ')\" from the referee is refused" same "$? $said" "70 referee worker: $2"
+	said=$(printf '%s\n' "$1" | timeout 60 referee worker run --stdin --sandbox none 2>&1 >/dev/null)
+	say "\"$(echo "$1" | tr '\n' ' ')\" from the referee is refused" same "$? $said" "70 referee worker run: $2"
 }
 for text in "" "config" "config -1" "config 99999999999" "folder 3"; do
 	refused "$text" 'the referee sent a line that is not "config NUMBER"'
@@ -258,14 +258,14 @@ restart = auto
 clock = wall
 bot a command = ./x
 END
-said=$({ echo "config $(wc -c <config.txt)" && cat config.txt && printf 'folder %064d 9\nbundle %064d 9\n123456789' 1 1; } | timeout 60 referee worker --stdin --sandbox none 2>&1 >/dev/null)
-say "a bundle that has another digest is refused" has "$? $said" "70 referee worker: a bot's folder did not arrive whole"
+said=$({ echo "config $(wc -c <config.txt)" && cat config.txt && printf 'folder %064d 9\nbundle %064d 9\n123456789' 1 1; } | timeout 60 referee worker run --stdin --sandbox none 2>&1 >/dev/null)
+say "a bundle that has another digest is refused" has "$? $said" "70 referee worker run: a bot's folder did not arrive whole"
 say "... and nothing of it stays" same "$(ls "$kept" | grep -c new-)" 0
-said=$(referee worker --stdin --slots 200 </dev/null 2>&1)
-say "more slots than cores are refused" has "$? $said" "2 referee worker: --slots 200: this machine has"
-said=$(referee worker --stdin --slots 200 --crowded </dev/null 2>/dev/null)
+said=$(referee worker run --stdin --slots 200 </dev/null 2>&1)
+say "more slots than cores are refused" has "$? $said" "2 referee worker run: --slots 200: this machine has"
+said=$(referee worker run --stdin --slots 200 --crowded </dev/null 2>/dev/null)
 say "unless that is wished, and said" has "$said" "slots=200 cores=$(echo "$said" | sed 's/.*cores=\([0-9]*\) .*/\1/') crowded=1"
-said=$(referee worker --stdin --cache /proc/none </dev/null 2>&1)
-say "a cache that cannot be written is refused" has "$? $said" "70 referee worker: /proc/none: the folder for bots cannot be used"
+said=$(referee worker run --stdin --cache /proc/none </dev/null 2>&1)
+say "a cache that cannot be written is refused" has "$? $said" "70 referee worker run: /proc/none: the folder for bots cannot be used"
 say "nothing stays there either" same "$(ls "$TMPDIR")" ""
 exit $bad

@@ -45,7 +45,7 @@ nodes = 1
 concurrency = 1
 sandbox = none
 db = "{work}/cup.db"
-worker = "echo $$ >>{work}/pids; exec referee worker --stdin --name lab07 --slots 1 --sandbox none"
+worker = "echo $$ >>{work}/pids; exec referee worker run --stdin --name lab07 --slots 1 --sandbox none"
 bot a {{ command = "python3 bot.py"  dir = "mine" }}
 bot b {{ command = "python3 bot.py"  dir = "mine" }}
 """)
@@ -111,7 +111,7 @@ os.kill(int(open(work + "/pids").read().split()[-1]), signal.SIGKILL)
 until("its end is seen", lambda: worker().get("state") == "gone" or len(open(work + "/pids").read().split()) == 2)
 until("it is there again", lambda: worker().get("state") == "plays" and worker().get("running") == 1)
 until("all is played", lambda: moves(20) and of("cup")["state"] == "done")
-said = json.loads(subprocess.run([BUILD + "/referee", "workers", work + "/cup.db", "--json"], capture_output=True,
+said = json.loads(subprocess.run([BUILD + "/referee", "worker", "list", "--db", work + "/cup.db", "--json"], capture_output=True,
                                  text=True, check=True).stdout)
 say("the game that it lost is counted", [w["lost"] for w in said if w["worker"] == "lab07"] == [1], said)
 say("and no game is missing", sum(w["games"] for w in said) == 24, said)

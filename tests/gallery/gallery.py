@@ -141,7 +141,7 @@ class Gallery:
         played.command(self.work, "export", "html", "--db", "cup.db", "-o", "cup.html")
         played.play_class(self.school)
         os.rename(os.path.join(self.school, "feedback"), os.path.join(self.work, "feedback"))
-        link = self.daemon.referee("login-link", "http://" + self.daemon.pages, "--token-file", self.daemon.path("ada.token")).stdout
+        link = self.daemon.referee("token", "login-link", "http://" + self.daemon.pages, "--token-file", self.daemon.path("ada.token")).stdout
         signed = {"ada": {"Authorization": "Bearer " + re.search(r"code=(\w+)", link)[1]}}
         job = [{"name": page["name"], "url": self.address(page), "width": page.get("width", 1200), "height": page.get("height", 1500),
                 "theme": page.get("theme", "light"), "headers": signed.get(page.get("as"), {}), "steps": page.get("steps")} for page in PAGES]
@@ -237,7 +237,7 @@ def paths():
 
 def complete():
     """Each command and page has a picture, or is known to need none; and no more pictures are stored."""
-    has = {re.match(r"referee ?((?:class )?[a-z-]*)", view["command"])[1] for view in VIEWS}
+    has = {re.match(r"referee ?((?:(?:class|worker|token) )?[a-z-]*)", view["command"])[1] for view in VIEWS}
     for name in commands():
         say(f"the command {name} has a picture", name in has or name.replace(" ", "-") in LINES or name in ALIKE,
             f"add a row to VIEWS in tests/gallery/views.py, or its name to LINES there")

@@ -21,7 +21,7 @@ VIEWS = [
     {"name": "crosstable", "command": "referee crosstable --db cup.db", "text": "Every bot against every other."},
     {"name": "compare", "command": "referee compare alphabeta-6 alphabeta-4 --db cup.db", "text": "Is one of two bots stronger, or may it be luck?"},
     {"name": "seat-stats", "command": "referee seat-stats --db cup.db", "columns": 110, "text": "The value of the first move."},
-    {"name": "workers", "command": "referee workers --db labs.db", "columns": 130, "text": "The machines that played, and whether their results agree."},
+    {"name": "workers", "command": "referee worker list --db labs.db", "columns": 130, "text": "The machines that played, and whether their results agree."},
     {"name": "games", "command": "referee games --db cup.db --bot careless --last 8", "columns": 90, "text": "Games, one line each."},
     {"name": "show", "command": "referee show 2 --db cup.db", "rows": 16, "keys": ((r"ply \d+/7", ("Home",)), (r"ply 0/7", ("Right",) * 5), (r"ply 5/7", ())),
      "text": "A game, gone through with the keys."},
@@ -34,8 +34,8 @@ VIEWS = [
 ]
 
 # Commands without a picture of their own: they do one thing, and say so in a line or two, do not end, or depend on the machine (doctor).
-LINES = """archive backup class-feedback class-init class-take connect doctor export import invite join login-link merge
-    replay send serve token verify worker worker-key""".split()
+LINES = """archive backup class-feedback class-init class-take connect doctor export import merge replay send serve
+    token-invite token-join token-list token-login-link token-new token-revoke verify worker-key worker-run""".split()
 # ... and what shows the same as another.
 ALIKE = {"test": "run", "check-rules": "check"}
 

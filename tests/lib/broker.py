@@ -45,7 +45,7 @@ class Server:
 
 
 class KeyedServer(Server):
-    """A server with the configuration of `referee worker-key`: TLS, and a key for each of these workers."""
+    """A server with the configuration of `referee worker key`: TLS, and a key for each of these workers."""
 
     def __init__(self, *names, conf=None):
         self.keys = folder() + "/broker"
@@ -57,7 +57,7 @@ class KeyedServer(Server):
         self.url = self.url.replace("nats:", "tls:")  # so is one named that talks without TLS, too
 
     def make(self, *words):
-        done = referee("worker-key", *words, "--folder", self.keys)
+        done = referee("worker", "key", *words, "--folder", self.keys)
         assert done.returncode == 0, done.stderr
 
     def file(self, name):
@@ -89,12 +89,12 @@ class Log:
 
 
 class Worker:
-    """referee worker --broker, in a process group of its own, so that kill() is the end of a machine."""
+    """referee worker run --broker, in a process group of its own, so that kill() is the end of a machine."""
 
     def __init__(self, server, name, *words, slots=2, silence="2s", url=None, environment=None):
         """url: of a proxy to the server."""
         self.name, self.log = name, Log()
-        self.process = start(["referee", "worker", "--broker", url or server.url, "--name", name, "--slots", str(slots),
+        self.process = start(["referee", "worker", "run", "--broker", url or server.url, "--name", name, "--slots", str(slots),
                               "--silence", silence, *server.worker_key(name), *crowded(slots), *words],
                              stderr=self.log.file, start_new_session=True,
                              env={**os.environ, **(environment or {})})

@@ -187,7 +187,7 @@ class Daemon:
     def token(self, *names):
         """New tokens; it hears of them with the next SIGHUP."""
         for name in names:
-            made = self.referee("token", name, "--file", self.path("tokens"))
+            made = self.referee("token", "new", name, "--file", self.path("tokens"))
             self.tokens[name] = bytes.fromhex(made.stdout.strip())
             with open(os.open(self.path(name + ".token"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600),
                       "w") as file:

@@ -358,7 +358,7 @@ static const struct complete_values_row {
 	{NULL, NULL, "GAME|FILE", complete_values_number_or_file},
 	{"class check", NULL, "NAME", complete_values_class_bot},
 	{"check", NULL, "NAME", complete_values_file_bot},
-	{"workers", NULL, "TOURNAMENT", complete_values_tournament},
+	{"worker list", NULL, "TOURNAMENT", complete_values_tournament},
 	{NULL, NULL, "TOURNAMENT", complete_values_running},
 	{"ctl", NULL, "NAME", complete_values_running_bot},
 	{"ctl", NULL, "NAME=COMMAND", complete_values_named_command},

@@ -18,7 +18,7 @@ enum {
 };
 
 static const char broker_open_text[] =
-	"it lets a client in %s, so any machine could play for tournaments and read the bots' programs; give each user a key with `referee worker-key`, use accounts, and set neither no_auth_user nor an authorization block beside the $SYS account";
+	"it lets a client in %s, so any machine could play for tournaments and read the bots' programs; give each user a key with `referee worker key`, use accounts, and set neither no_auth_user nor an authorization block beside the $SYS account";
 
 static const char broker_local_text[] =
 	"it lets every program of this machine in, %s; that is for trying alone, on a machine without other users";
@@ -224,7 +224,7 @@ static bool broker_check_certificate(struct broker_checker *checker)
 			"its certificate is valid for %s", checker->host);
 	else
 		broker_check_report(checker, BROKER_WRONG, "certificate",
-			"%s: %s; workers refuse it: --ca names the certificates to trust, and `referee worker-key --main` makes one for the host",
+			"%s: %s; workers refuse it: --ca names the certificates to trust, and `referee worker key --main` makes one for the host",
 			checker->host, err.text);
 	return good;
 }
@@ -341,12 +341,12 @@ static int broker_check_right(
 		return 1;
 	if (wanted)
 		broker_check_report(checker, BROKER_WRONG, "permissions",
-			"the key may not %s %s, which it must; is it the key of this %s? `referee worker-key` makes one",
+			"the key may not %s %s, which it must; is it the key of this %s? `referee worker key` makes one",
 			verb, subject,
 			checker->terms->name != NULL ? "worker and pool" : "main process");
 	else
 		broker_check_report(checker, BROKER_WRONG, "permissions",
-			"the key may %s %s: %s; give each user the permissions that `referee worker-key` writes",
+			"the key may %s %s: %s; give each user the permissions that `referee worker key` writes",
 			verb, subject, r->why);
 	return 0;
 }

@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 	if (argc < 2 || (!worker && !check && strcmp(side, "main") != 0) ||
 		!broker_read_words(&w, argc - 1, argv + 1) || (worker && w.name == NULL)) {
 		fprintf(stderr,
-			"referee-broker: `referee` starts it; see `referee worker --help`\n");
+			"referee-broker: `referee` starts it; see `referee worker run --help`\n");
 		return 2;
 	}
 	signal(SIGPIPE, SIG_IGN);

@@ -209,7 +209,7 @@ static const struct {
 	{&command_games, {"a/x.db"}, EXIT_USAGE,
 		"\"a/x.db\": one word too many; write --db a/x.db\n"},
 	{&command_verify, {"x.db"}, EXIT_USAGE, "\"x.db\": one word too many; write --db x.db\n"},
-	{&command_workers, {"x.db", "cup", "y.db"}, EXIT_USAGE,
+	{&command_worker_list, {"x.db", "cup", "y.db"}, EXIT_USAGE,
 		"\"y.db\": one word too many; write --db y.db\n"},
 	{&command_standings, {"x.dba"}, EXIT_USAGE,
 		"\"x.dba\": one word too many; only options are taken\n"},

@@ -1,5 +1,5 @@
 /*
- * `referee token` and `referee invite`: the code that is printed is that of the row in the file,
+ * `referee token new` and `referee token invite`: the code that is printed is that of the row in the file,
  * and nothing else may be made or removed with it.
  */
 #include "referee/net/token-file.h"
@@ -9,7 +9,8 @@
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"
 
-extern const struct command command_token, command_invite;
+extern const struct command command_token_new, command_token_list, command_token_revoke,
+	command_token_invite;
 
 enum { WORDS = 8 };
 
@@ -22,8 +23,10 @@ static int run(const struct command *command, const char *const *words)
 	return got.status;
 }
 
-#define TOKEN(...)  run(&command_token, (const char *const[]){__VA_ARGS__, NULL})
-#define INVITE(...) run(&command_invite, (const char *const[]){__VA_ARGS__, NULL})
+#define NEW(...)    run(&command_token_new, (const char *const[]){__VA_ARGS__, NULL})
+#define LIST(...)   run(&command_token_list, (const char *const[]){__VA_ARGS__, NULL})
+#define REVOKE(...) run(&command_token_revoke, (const char *const[]){__VA_ARGS__, NULL})
+#define INVITE(...) run(&command_token_invite, (const char *const[]){__VA_ARGS__, NULL})
 
 static struct tokens read_file(const char *path)
 {
@@ -52,7 +55,7 @@ START_TEST(the_printed_token_is_that_of_the_row)
 	{
 		unsigned char token[CRYPTO_BYTES], again[CRYPTO_BYTES];
 		struct token_keys keys;
-		ck_assert_int_eq(TOKEN("ann", "--owner", "eve"), EXIT_SUCCESS);
+		ck_assert_int_eq(NEW("ann", "--owner", "eve"), EXIT_SUCCESS);
 		printed(token);
 		has(got.err, "This is the token of ann. It is printed only this time");
 		has(got.err, "The file of tokens is new: /");
@@ -64,7 +67,7 @@ START_TEST(the_printed_token_is_that_of_the_row)
 		ck_assert_mem_eq(&t.rows[0].keys, &keys, sizeof keys);
 		tokens_clear(&t);
 		/* a second one is another, of the same owner */
-		ck_assert_int_eq(TOKEN("ann"), EXIT_SUCCESS);
+		ck_assert_int_eq(NEW("ann"), EXIT_SUCCESS);
 		printed(again);
 		has(got.err, "; the old token is no longer valid");
 		ck_assert_ptr_null(strstr(got.err, "is new"));
@@ -81,15 +84,15 @@ END_TEST
 
 START_TEST(names_are_listed_and_only_the_named_one_is_revoked)
 	{
-		ck_assert_int_eq(TOKEN("ann", "--file", "own"), EXIT_SUCCESS);
-		ck_assert_int_eq(TOKEN("ann-2", "--file", "own", "--owner", "ann"), EXIT_SUCCESS);
-		ck_assert_int_eq(TOKEN("bob", "--file", "own"), EXIT_SUCCESS);
-		ck_assert_int_eq(TOKEN("--list", "--file", "own"), EXIT_SUCCESS);
+		ck_assert_int_eq(NEW("ann", "--file", "own"), EXIT_SUCCESS);
+		ck_assert_int_eq(NEW("ann-2", "--file", "own", "--owner", "ann"), EXIT_SUCCESS);
+		ck_assert_int_eq(NEW("bob", "--file", "own"), EXIT_SUCCESS);
+		ck_assert_int_eq(LIST("--file", "own"), EXIT_SUCCESS);
 		ck_assert_str_eq(got.out, "ann\nann-2 ann\nbob\n");
-		ck_assert_int_eq(TOKEN("--revoke", "an", "--file", "own"), EXIT_FILE);
+		ck_assert_int_eq(REVOKE("an", "--file", "own"), EXIT_FILE);
 		has(got.err, "own: it has no token of \"an\"; --list lists the names");
-		ck_assert_int_eq(TOKEN("--revoke", "ann", "--file", "own"), EXIT_SUCCESS);
-		ck_assert_int_eq(TOKEN("--list", "--file", "own"), EXIT_SUCCESS);
+		ck_assert_int_eq(REVOKE("ann", "--file", "own"), EXIT_SUCCESS);
+		ck_assert_int_eq(LIST("--file", "own"), EXIT_SUCCESS);
 		ck_assert_str_eq(got.out, "ann-2 ann\nbob\n");
 		unlink("own");
 	}
@@ -113,7 +116,7 @@ START_TEST(an_invitation_says_for_whom_how_many_and_until_when)
 			char name[INVITATION_DIGITS + 2], line[64];
 			struct token_keys keys;
 			int64_t before = time_utc() / 1000;
-			ck_assert_int_eq(run(&command_invite, rows[i].words), EXIT_SUCCESS);
+			ck_assert_int_eq(run(&command_token_invite, rows[i].words), EXIT_SUCCESS);
 			int64_t after = time_utc() / 1000;
 			printed(code);
 			invitation_name(code, name);
@@ -133,7 +136,7 @@ START_TEST(an_invitation_says_for_whom_how_many_and_until_when)
 				name);
 			has(got.err, line);
 			tokens_clear(&t);
-			ck_assert_int_eq(TOKEN("--list", "--file", "own"), EXIT_SUCCESS);
+			ck_assert_int_eq(LIST("--file", "own"), EXIT_SUCCESS);
 			snprintf(line, sizeof line, "%s ann invitation for %d, until ", name,
 				rows[i].bots);
 			ck_assert_ptr_eq(strstr(got.out, line), got.out);
@@ -143,37 +146,47 @@ START_TEST(an_invitation_says_for_whom_how_many_and_until_when)
 END_TEST
 
 static const struct {
-	const struct command *command;
+	const struct command *command; /* NULL: `referee token` of older versions */
 	const char *words[WORDS];
 	int status;
 	const char *told;
 } refused[] = {
-	{&command_token, {"--file", "own"}, EXIT_USAGE, "one of NAME, --revoke NAME and --list"},
-	{&command_token, {"ann", "--list"}, EXIT_USAGE, "one of NAME, --revoke NAME and --list"},
-	{&command_token, {"ann", "--revoke", "ann"}, EXIT_USAGE, "one of NAME, --revoke NAME"},
-	{&command_token, {"a/b"}, EXIT_USAGE, "\"a/b\": it is no name"},
-	{&command_token, {"!0123456789abcdef"}, EXIT_USAGE, "it is no name"},
-	{&command_token, {"ann", "--owner", "a b"}, EXIT_USAGE, "--owner \"a b\": it is no name"},
-	{&command_token, {"--list", "--owner", "ann"}, EXIT_USAGE, "--owner: it needs the NAME"},
-	{&command_token, {"--list", "--file", "none"}, EXIT_FILE, "none: "},
-	{&command_token, {"--revoke", "ann", "--file", "none"}, EXIT_FILE, "none: "},
-	{&command_invite, {"--file", "own"}, EXIT_USAGE, "--owner: it is missing"},
-	{&command_invite, {"--owner", "a/b", "--file", "own"}, EXIT_USAGE, "it is no name"},
-	{&command_invite, {"--owner", "ann", "--file", "own", "--bots", "0"}, EXIT_USAGE, "--bots"},
-	{&command_invite, {"--owner", "ann", "--file", "own", "--bots", "101"}, EXIT_USAGE,
+	{NULL, {"--file", "own"}, EXIT_USAGE, "one of NAME, --revoke NAME and --list"},
+	{NULL, {"ann", "--list"}, EXIT_USAGE, "one of NAME, --revoke NAME and --list"},
+	{NULL, {"ann", "--revoke", "ann"}, EXIT_USAGE, "one of NAME, --revoke NAME"},
+	{&command_token_new, {"a/b"}, EXIT_USAGE, "\"a/b\": it is no name"},
+	{&command_token_new, {"!0123456789abcdef"}, EXIT_USAGE, "it is no name"},
+	{&command_token_new, {"ann", "--owner", "a b"}, EXIT_USAGE,
+		"--owner \"a b\": it is no name"},
+	{NULL, {"--list", "--owner", "ann"}, EXIT_USAGE, "--owner: it needs the NAME"},
+	{NULL, {"--list", "--file", "none"}, EXIT_FILE, "none: "},
+	{NULL, {"--revoke", "ann", "--file", "none"}, EXIT_FILE, "none: "},
+	{&command_token_new, {"--file", "own"}, EXIT_USAGE, "NAME is missing"},
+	{&command_token_list, {"--file", "none"}, EXIT_FILE, "referee token list: none: "},
+	{&command_token_revoke, {"ann", "--file", "none"}, EXIT_FILE,
+		"referee token revoke: none: "},
+	{&command_token_invite, {"--file", "own"}, EXIT_USAGE, "--owner: it is missing"},
+	{&command_token_invite, {"--owner", "a/b", "--file", "own"}, EXIT_USAGE, "it is no name"},
+	{&command_token_invite, {"--owner", "ann", "--file", "own", "--bots", "0"}, EXIT_USAGE,
 		"--bots"},
-	{&command_invite, {"--owner", "ann", "--file", "own", "--expires", "0s"}, EXIT_USAGE,
+	{&command_token_invite, {"--owner", "ann", "--file", "own", "--bots", "101"}, EXIT_USAGE,
+		"--bots"},
+	{&command_token_invite, {"--owner", "ann", "--file", "own", "--expires", "0s"}, EXIT_USAGE,
 		"--expires"},
-	{&command_invite, {"--owner", "ann", "--file", "own", "--expires", "8785h"}, EXIT_USAGE,
-		"--expires"},
+	{&command_token_invite, {"--owner", "ann", "--file", "own", "--expires", "8785h"},
+		EXIT_USAGE, "--expires"},
 	/* without --file only where the usual file is */
-	{&command_invite, {"--owner", "ann"}, EXIT_FILE,
+	{&command_token_invite, {"--owner", "ann"}, EXIT_FILE,
 		"referee.tokens: not found in this folder"},
 };
 
 START_TEST(words_that_do_not_fit_make_nothing)
 	{
-		ck_assert_int_eq(run(refused[_i].command, refused[_i].words), refused[_i].status);
+		struct command old = command_token_new;
+		old.name = "token";
+		ck_assert_int_eq(run(refused[_i].command != NULL ? refused[_i].command : &old,
+					 refused[_i].words),
+			refused[_i].status);
 		ck_assert_str_eq(got.out, "");
 		has(got.err, refused[_i].told);
 		ck_assert_int_eq(access("own", F_OK), -1);

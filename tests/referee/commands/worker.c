@@ -1,9 +1,9 @@
 /*
- * Flags that `referee worker` refuses before it reaches a referee, and the bounds that it names.
+ * Flags that `referee worker run` refuses before it reaches a referee, and the bounds that it names.
  */
 #include "tests/lib/command-output.h"
 
-extern const struct command command_worker;
+extern const struct command command_worker_run;
 
 #define NAME_21 "lab-1_789012345678901"
 #define NAME_63 NAME_21 NAME_21 NAME_21
@@ -32,8 +32,8 @@ START_TEST(a_worker_names_what_is_wrong_and_its_bounds)
 	{
 		static struct command_output said;
 		char line[512];
-		command_output_run(&said, &command_worker, refused[_i].words, "");
-		snprintf(line, sizeof line, "referee worker: %s\n", refused[_i].why);
+		command_output_run(&said, &command_worker_run, refused[_i].words, "");
+		snprintf(line, sizeof line, "referee worker run: %s\n", refused[_i].why);
 		ck_assert_str_eq(said.err, line);
 		ck_assert_str_eq(said.out, "");
 		ck_assert_int_eq(said.status, EXIT_USAGE);

@@ -89,7 +89,7 @@ END_TEST
 static const struct {
 	const char *tokens, *line;
 } counts[] = {
-	{"", "no bot has a token yet; `referee invite --owner NAME --file %s` invites the first one, then send SIGHUP"},
+	{"", "no bot has a token yet; `referee token invite --owner NAME --file %s` invites the first one, then send SIGHUP"},
 	{ANN, "1 bot has a token"},
 	{ANN BOB, "2 bots have a token"},
 	{ANN INVITATION "253402300799\n", "1 bot has a token; 1 invitation is open"},
@@ -97,7 +97,7 @@ static const struct {
 	{ANN BOB INVITATION "253402300799\n!abcdefabcdefabcd " KEY " " KEY " club 1 253402300799\n",
 		"2 bots have a token; 2 invitations are open"},
 	{INVITATION "253402300799\n",
-		"no bot has a token yet; 1 invitation is open, with which `referee join` makes tokens"},
+		"no bot has a token yet; 1 invitation is open, with which `referee token join` makes tokens"},
 };
 
 START_TEST(the_log_says_how_many_bots_have_a_token)

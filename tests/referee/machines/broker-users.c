@@ -195,7 +195,7 @@ START_TEST(seeds_that_a_killed_command_left_are_removed)
 		ck_assert_int_eq(access("broker/lab1.nk.new.a1B2c34", F_OK), 0);
 		ck_assert(!broker_users_add("nowhere", "lab2", pools, 1, &err));
 		ck_assert_str_eq(err.text,
-			"nowhere: No such file or directory; `referee worker-key --main --host HOST` makes it");
+			"nowhere: No such file or directory; `referee worker key --main --host HOST` makes it");
 	}
 END_TEST
 

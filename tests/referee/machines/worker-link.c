@@ -149,7 +149,7 @@ static const struct {
 	{READY "exit 0", "it ended (exit status 0)"},
 	{"kill -9 $$", "it ended (signal 9)"},
 	{"echo hello; cat >/dev/null",
-		"it said \"hello\" and not \"worker 3 FACTS\"; is it `referee worker --stdin`?"},
+		"it said \"hello\" and not \"worker 3 FACTS\"; is it `referee worker run --stdin`?"},
 	{READY "echo failed by itself; cat >/dev/null",
 		"it sent a line that only its link may send"},
 };
