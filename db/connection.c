@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -526,6 +527,18 @@ static int connection_open(struct db *db)
 		sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
 	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
+}
+
+bool db_is_file(const char *path)
+{
+	static const char begin[] = "SQLite format 3";
+	char found[sizeof begin] = "";
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool good = fd >= 0 && read(fd, found, sizeof found) == (ssize_t)sizeof found &&
+		    memcmp(found, begin, sizeof begin) == 0;
+	if (fd >= 0)
+		close(fd);
+	return good;
 }
 
 int db_open(struct db **opened, const char *path, enum db_mode mode)

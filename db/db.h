@@ -53,6 +53,9 @@ char *db_definition_today(const char *definition);
  * access(2) does not know of; what SQLite would put into temporary files stays in memory.
  */
 int db_open(struct db **db, const char *path, enum db_mode mode);
+
+/* Does the file begin as a database does? */
+bool db_is_file(const char *path);
 void db_close(struct db *db); /* NULL may be closed */
 
 /* For a writer that is done and has read its results: removes the empty log that the reader left.

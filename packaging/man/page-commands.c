@@ -164,7 +164,7 @@ void page_of_referee(struct mdoc *m)
 {
 	mdoc_section(m, "Synopsis");
 	mdoc_use(m, "referee", "COMMAND [OPTIONS]");
-	mdoc_use(m, "referee", "help [COMMAND]");
+	mdoc_use(m, "referee", "help [--all | COMMAND]");
 	mdoc_use(m, "referee", "version");
 	mdoc_section(m, "Description");
 	mdoc_paragraphs(m, command_about);

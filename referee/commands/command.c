@@ -301,6 +301,23 @@ static void command_print_lines(const char *title, const struct command_line *li
 		options_print_row(lines->name, lines->help, out);
 }
 
+static void command_print_row(const struct command *command, FILE *out)
+{
+	fprintf(out, "  %-16s %s\n", command->name, command->summary);
+}
+
+void command_print_first(FILE *out)
+{
+	fputs("usage: referee COMMAND [...]\n", out);
+	command_print_text(command_summary, out);
+	fputs("\nCommands for a first day:\n", out);
+	for (const struct command *const *c = first_commands; *c != NULL; c++)
+		command_print_row(*c, out);
+	fputs("\n`referee help --all` lists all commands, for classes, servers and several machines too.\n"
+	      "`referee help COMMAND` describes one.\n",
+		out);
+}
+
 void command_print_all(FILE *out)
 {
 	fputs("usage: referee COMMAND [...]\n", out);
@@ -310,7 +327,7 @@ void command_print_all(FILE *out)
 		fprintf(out, "\n%s:\n", command_group_titles[group]);
 		for (const struct command *const *c = all_commands; *c != NULL; c++)
 			if ((int)(*c)->group == group)
-				fprintf(out, "  %-14s %s\n", (*c)->name, (*c)->summary);
+				command_print_row(*c, out);
 	}
 	command_print_lines("Exit status", command_statuses, out);
 	command_print_lines("Environment", command_environment, out);
@@ -328,7 +345,7 @@ bool command_print_second_words(const char *name, FILE *out)
 			continue;
 		if (!any)
 			fprintf(out, "usage: referee %s COMMAND [...]\n\n", name);
-		fprintf(out, "  %-14s %s\n", (*c)->name, (*c)->summary);
+		command_print_row(*c, out);
 		any = true;
 	}
 	if (any)

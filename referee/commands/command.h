@@ -45,8 +45,12 @@ struct command {
 	const char *(*verb)(size_t number);
 };
 
-/* all-commands.c: all commands, ended by NULL; and the command of this name or NULL. */
+/* all-commands.c: all commands, ended by NULL. */
 extern const struct command *const all_commands[];
+
+/* Those of a first day, in the order in which they are needed; ended by NULL. */
+extern const struct command *const first_commands[];
+/* The command of this name, or NULL. */
 const struct command *command_find(const char *name);
 
 /* The command of the first word, or of the first two: "run", "class take". */
@@ -119,6 +123,9 @@ struct command_line {
 extern const char command_summary[], command_about[];
 extern const struct command_line command_statuses[], command_environment[], command_files[],
 	command_package_files[];
+
+/* Prints the commands of a first day, and how to see all. */
+void command_print_first(FILE *out);
 
 /* Prints all commands by group, and the rows above. */
 void command_print_all(FILE *out);

@@ -1,7 +1,9 @@
 /*
- * import.c - `referee import`: reads files of `referee export jsonl` back into a database.
+ * import.c - `referee import`: adds the games of databases and of files of `referee export jsonl` to
+ * a database.
  */
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "referee/commands/query-command.h"
 #include "referee/import-export/import.h"
@@ -11,17 +13,36 @@ struct import_request {
 	const char *db;
 };
 
+/* Is one of the sources the target itself? */
+static bool import_is_itself(const struct import_request *a)
+{
+	struct stat source, into;
+	if (stat(a->db, &into) != 0)
+		return false;
+	for (int i = 0; i < a->files.count; i++)
+		if (stat(a->files.all[i], &source) == 0 && source.st_ino == into.st_ino &&
+			source.st_dev == into.st_dev)
+			return true;
+	return false;
+}
+
+static int import_start(const struct import_request *a)
+{
+	if (a->db == NULL)
+		return command_misused(&command_import,
+			"--db FILE is missing: the database that the games go into");
+	if (import_is_itself(a))
+		return command_misused(
+			&command_import, "%s: a database cannot be imported into itself", a->db);
+	return import_target_fill(a->files.all, a->files.count, a->db);
+}
+
 static int import_run(int argc, char **argv)
 {
 	struct import_request a = {.db = NULL};
 	int status;
 	if (command_read(&command_import, &a, argc, argv, &status))
-		status =
-			a.db != NULL
-				? import_target_fill(
-					  &import_jsonl, a.files.all, a.files.count, a.db)
-				: command_misused(&command_import,
-					  "--db FILE is missing: the database that the games go into");
+		status = import_start(&a);
 	options_clear(&command_import.options, &a);
 	return status;
 }
@@ -35,15 +56,21 @@ static const struct option_row import_options[] = {
 const struct command command_import = {
 	.name = "import",
 	.group = COMMAND_DATA,
-	.summary = "Add the games of an export to a database",
+	.summary = "Add the games of exports and of other databases to a database",
 	.about =
-		"Reads JSON lines as `referee export --format jsonl` writes them, and first judges each game again by its rules. "
-		"It takes nothing from a file with a mistake. "
-		"It does not add games that the database already has.",
-	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct import_request, files),
-			    "a file that `referee export` wrote; - is the standard input"}},
-		.groups = {{.rows = import_options}}},
+		"Of a database it copies all tournaments. If --db already has a tournament, because both are copies of one file, it gets the games that it lacks. "
+		"The other database is only read; a tournament may be running in it.\n"
+		"Of JSON lines, as `referee export --format jsonl` writes them, it first judges each game again by its rules, and takes nothing from a file with a mistake.\n"
+		"The added games get new numbers, and all ratings are computed again in the new order. Games that are there already are not added. "
+		"If a pairing was played twice, the first game stays, and the exit status is 1.",
+	.options =
+		{.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct import_request, files),
+			 "a database, or a file that `referee export` wrote; - is the standard input"}},
+			.groups = {{.rows = import_options}}},
 	.examples = (const char *const[]){"# Add the games of an export to a database.",
-		"referee import cup.jsonl --db all.db", NULL},
+		"referee import cup.jsonl --db all.db",
+		"# Add the games of two databases to a third one.",
+		"referee import monday.db tuesday.db --db all.db", NULL},
 	.run = import_run,
+	.was = "merge",
 };

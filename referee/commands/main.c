@@ -65,13 +65,14 @@ static const struct main_program {
 static int main_too_many(const char *word)
 {
 	char *shown = escape_text(word, false);
-	fprintf(stderr, "referee: \"%s\": one word too many; `referee help` lists the commands\n",
+	fprintf(stderr,
+		"referee: \"%s\": one word too many; `referee help --all` lists the commands\n",
 		shown);
 	free(shown);
 	return EXIT_USAGE;
 }
 
-/* Runs `referee help` or `referee help COMMAND`. */
+/* Runs `referee help`, `referee help --all` or `referee help COMMAND`. */
 static int main_help(int count, char **names)
 {
 	const struct command_words found = command_find_words(count, (const char *const *)names);
@@ -86,6 +87,8 @@ static int main_help(int count, char **names)
 	if (found.command != NULL)
 		command_print_help(found.command, stdout);
 	else if (count == 0)
+		command_print_first(stdout);
+	else if (strcmp(names[0], "--all") == 0)
 		command_print_all(stdout);
 	else if (!command_print_second_words(names[0], stdout))
 		return command_unknown(names[0]);
@@ -126,7 +129,7 @@ static int main_run(int argc, char **argv)
 		return main_help(1, argv + 1);
 	if (argc > 1)
 		return command_unknown(word);
-	command_print_all(stderr);
+	command_print_first(stderr);
 	return EXIT_USAGE;
 }
 

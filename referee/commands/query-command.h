@@ -25,8 +25,8 @@ struct query {
 
 extern const struct command command_standings, command_crosstable, command_games,
 	command_seat_stats, command_show, command_ratings, command_compare, command_verify,
-	command_analyse, command_export, command_import, command_merge, command_worker_list,
-	command_backup, command_archive;
+	command_analyse, command_export, command_import, command_worker_list, command_backup,
+	command_archive;
 
 /* The options of a query, whose values are a struct query. */
 extern const struct option_row query_options[];

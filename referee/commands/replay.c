@@ -1,13 +1,14 @@
 /*
- * replay.c - `referee replay`: judges records again.
+ * replay.c - judges records of games again, for `referee verify`.
  *
  * A file may have several games; each begins with a line "game".
  */
+#include "referee/commands/replay.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/commands/command.h"
 #include "base/plural.h"
 #include "base/escape.h"
 #include "base/memory.h"
@@ -16,11 +17,9 @@
 #include "referee/game/rejudge.h"
 #include "rules/process/rules-process.h"
 
-extern const struct command command_replay;
-
 struct replay {
-	struct option_list files;
-	const char *rules_dir; /* where programs of rules are started; NULL: they are not */
+	const struct command *command; /* borrowed: in messages */
+	const char *rules_dir;	       /* where programs of rules are started; NULL: they are not */
 	const char *file;
 	int line; /* line of the file before the game's first line */
 	int games, differences;
@@ -90,7 +89,7 @@ static bool replay_rules_open(struct replay *r)
 	error_clear(&r->no_rules);
 	if (tournament_rules_open_stored(t, &changed, &r->no_rules) && error_is_set(&changed)) {
 		char *plain = escape_text(changed.text, false);
-		command_report(&command_replay, "%s:%d: %s", r->file, r->line + 1, plain);
+		command_report(r->command, "%s:%d: %s", r->file, r->line + 1, plain);
 		free(plain);
 	}
 	free(game);
@@ -163,7 +162,7 @@ static bool replay_rules(struct replay *r)
 	if (r->rules_dir != NULL)
 		return replay_rules_ask(r);
 	if (!r->noted)
-		command_report(&command_replay,
+		command_report(r->command,
 			"%s: its rules are a program; the answers in the record judge it; --rules-dir DIR asks the program",
 			r->file);
 	r->noted = true;
@@ -211,8 +210,8 @@ static bool replay_game(struct replay *r, char *text)
 		if (sscanf(err.text, "line %d: ", &line) == 1)
 			rest = strchr(err.text, ':') + 2;
 		char *plain = escape_text(rest, false);
-		command_report(&command_replay, "%s:%d: %s", r->file,
-			r->line + (line > 0 ? line : 1), plain);
+		command_report(
+			r->command, "%s:%d: %s", r->file, r->line + (line > 0 ? line : 1), plain);
 		free(plain);
 	} else if (replay_rules(r)) {
 		rejudge_record(r->judge, &r->history, &r->said);
@@ -247,7 +246,7 @@ static bool replay_file(struct replay *r, const char *path)
 	char *text = text_file_read(path, TEXT_FILE_MAX, &line, &err);
 	r->file = strcmp(path, "-") == 0 ? "standard input" : path;
 	if (text == NULL) {
-		struct diagnostics mistakes = command_mistakes(&command_replay);
+		struct diagnostics mistakes = command_mistakes(r->command);
 		diagnostics_add(&mistakes, (struct origin){r->file, line}, "%s", err.text);
 		return false;
 	}
@@ -265,49 +264,23 @@ static bool replay_file(struct replay *r, const char *path)
 	return good;
 }
 
-static int replay_run(int argc, char **argv)
+int replay_files(
+	const struct command *command, const struct option_list *files, const char *rules_dir)
 {
 	struct replay *r = memory_get(1, sizeof *r);
 	struct error err;
-	int status;
+	bool good = true;
+	r->command = command;
+	r->rules_dir = rules_dir;
 	r->judge = rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
 	r->judge->mismatch = replay_on_mismatch;
 	r->judge->arg = r;
 	tournament_init(&r->rules);
-	if (command_read(&command_replay, r, argc, argv, &status)) {
-		bool good = true;
-		for (int i = 0; i < r->files.count; i++)
-			good &= replay_file(r, r->files.all[i]);
-		status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
-	}
+	for (int i = 0; i < files->count; i++)
+		good &= replay_file(r, files->all[i]);
+	int status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 	rejudge_free(r->judge);
 	tournament_clear(&r->rules);
-	options_clear(&command_replay.options, r);
 	free(r);
 	return status;
 }
-
-static const struct option_row replay_options[] = {
-	{OPTION("rules-dir", TEXT, offsetof(struct replay, rules_dir)), .value = "DIR",
-		.help = "start the program of a game's rules, which the record names, in this folder and in a sandbox, and judge by it"},
-	{.name = NULL},
-};
-
-const struct command command_replay = {
-	.name = "replay",
-	.group = COMMAND_DATA,
-	.summary = "Judge the record of a game again",
-	.about =
-		"Plays each record again by the rules, prints its result, and lists where the record differs: moves, reason of the end, ranks. "
-		"Records are the files that `referee play` saves and `referee export record` writes; a file may hold several. "
-		"`referee show --record FILE` shows one.\n"
-		"A game whose rules are a program is judged by the answers in its record. With --rules-dir the program is asked too.",
-	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct replay, files),
-			    "a file of records; - is the standard input"}},
-		.groups = {{.rows = replay_options}}},
-	.notes =
-		"Exit status: 0 no record differs; 1 a record differs; 2 usage; 3 a file cannot be read.",
-	.examples = (const char *const[]){"# Judge the record of a game again.",
-		"referee replay game.txt", NULL},
-	.run = replay_run,
-};

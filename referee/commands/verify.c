@@ -1,6 +1,6 @@
 /*
  * verify.c - `referee verify`: checks that a database has exactly the rows that the referee would
- * write.
+ * write; or judges records again (replay.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "referee/process/status-line.h"
 #include "base/time.h"
 #include "referee/results/verify.h"
+#include "referee/commands/replay.h"
 
 enum { VERIFY_COLUMNS = 8 };
 
@@ -28,6 +29,8 @@ struct verify_item {
 
 struct verify_run {
 	struct query read;
+	struct option_list files; /* records, or one database */
+	const char *rules_dir;	  /* for records; NULL: not given */
 	struct text_table *table; /* NULL: lines for people */
 	struct verify_item *items;
 	int items_count;
@@ -223,33 +226,74 @@ static int verify_all(struct verify_run *v)
 	return error;
 }
 
+static int verify_database(struct verify_run *v)
+{
+	int status;
+	if (!query_open(&v->read, &status))
+		return status;
+	bool one = v->read.which != NULL && strcmp(v->read.which, "all") != 0;
+	if (one && !query_find(&v->read, &status))
+		return status;
+	status = query_close(&v->read, verify_all(v));
+	verify_clear(v);
+	return status == EXIT_SUCCESS && v->mismatches > 0 ? EXIT_FAULTS : status;
+}
+
+static int verify_start(struct verify_run *v)
+{
+	const struct option_list *files = &v->files;
+	bool database = files->count == 1 && db_is_file(files->all[0]);
+	if (files->count == 0 || (database && v->read.path == NULL)) {
+		v->read.path = database ? files->all[0] : v->read.path;
+		return v->rules_dir == NULL ? verify_database(v)
+					    : command_misused(&command_verify,
+						      "--rules-dir: it needs files of records");
+	}
+	if (v->read.path != NULL || v->read.which != NULL || v->read.format != TEXT_TABLE_TEXT)
+		return command_misused(&command_verify,
+			"%s: the options of a database do not go with files of records",
+			files->all[0]);
+	return replay_files(&command_verify, files, v->rules_dir);
+}
+
 static int verify_run(int argc, char **argv)
 {
 	struct verify_run v = {.total = 0};
 	int status;
-	if (!query_read(&command_verify, &v.read, &v, argc, argv, &status))
-		return status;
-	if (!query_open(&v.read, &status))
-		return status;
-	bool one = v.read.which != NULL && strcmp(v.read.which, "all") != 0;
-	if (one && !query_find(&v.read, &status))
-		return status;
-	status = query_close(&v.read, verify_all(&v));
-	verify_clear(&v);
-	return status == EXIT_SUCCESS && v.mismatches > 0 ? EXIT_FAULTS : status;
+	if (query_read(&command_verify, &v.read, &v, argc, argv, &status))
+		status = verify_start(&v);
+	option_list_clear(&v.files);
+	return status;
 }
+
+static const struct option_row verify_options[] = {
+	{OPTION("rules-dir", TEXT, offsetof(struct verify_run, rules_dir)), .value = "DIR",
+		.help = "start the program of a record's rules, which it names, in this folder and in a sandbox, and judge by it"},
+	{.name = NULL},
+};
 
 const struct command command_verify = {
 	.name = "verify",
 	.group = COMMAND_DATA,
-	.summary = "Judge every stored game again, and compare",
+	.summary = "Judge every game of a database, or of files of records, again",
 	.about =
 		"Plays every game of the database again by its rules and compares moves, seats, clocks, how it ended, the position at the end, ranks, points, ratings, hashes, totals and byes, and round, pairing, seed and opening against the schedule. "
 		"Prints a line for each mismatch: where it is, what is stored, what should be. "
-		"Without --tournament, or with `all`, it verifies every tournament of the database.",
-	.options = {.groups = {QUERY_GROUP(offsetof(struct verify_run, read))}},
-	.notes = "Exit status: 0 no mismatch; 1 a mismatch; 2 usage; 5 the database.",
+		"Without --tournament, or with `all`, it verifies every tournament of the database.\n"
+		"Of a record it plays the game again by the rules, prints its result, and lists where the record differs: moves, reason of the end, ranks. "
+		"Records are the files that `referee play` saves and `referee export record` writes; a file may hold several. "
+		"`referee show --record FILE` shows one. "
+		"A game whose rules are a program is judged by the answers in its record. With --rules-dir the program is asked too.",
+	.options =
+		{.arguments = {{"FILE", ARGUMENT_ANY, offsetof(struct verify_run, files),
+			 "a file of records, - for the standard input; or a database, like --db"}},
+			.groups = {{.title = "Records", .rows = verify_options},
+				QUERY_GROUP(offsetof(struct verify_run, read))}},
+	.notes =
+		"Exit status: 0 no mismatch; 1 a mismatch; 2 usage; 3 a file of records cannot be read; 5 the database.",
 	.examples = (const char *const[]){"# Judge all games of the newest tournament again.",
-		"referee verify --db cup.db", NULL},
+		"referee verify --db cup.db", "# Judge the record of a game again.",
+		"referee verify game.txt", NULL},
 	.run = verify_run,
+	.was = "replay",
 };

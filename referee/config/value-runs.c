@@ -54,8 +54,8 @@ static bool value_worker_read(
 	(void)row;
 	struct tournament *t = owner;
 	if (text[strspn(text, " \t")] == '\0')
-		return error_set(
-			err, "it is a command; \"ssh lab07 referee worker run --stdin\", for example");
+		return error_set(err,
+			"it is a command; \"ssh lab07 referee worker run --stdin\", for example");
 	if (t->workers_count == WORKERS_MAX)
 		return error_set(err, "there are at most %d workers", WORKERS_MAX);
 	tournament_add_text(&t->workers, &t->workers_count, text);

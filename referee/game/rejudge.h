@@ -1,7 +1,7 @@
 /*
  * rejudge.h - judges a finished game again from its moves, verdicts and times. Pure.
  *
- * `referee verify` uses it for a stored game, `referee replay` for a record, and `referee import`
+ * `referee verify` uses it for a stored game, `referee verify` for a record, and `referee import`
  * for a game of a file. The director uses it before it stores the game of an arbiter. It plays the
  * moves by the rules of the game. Then it reports each stored value that differs: moves, turns,
  * times, verdicts, the reason and place of the end, ranks, points, the moves hash.

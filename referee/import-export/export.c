@@ -26,7 +26,7 @@ const struct export_format export_formats[] = {
 		".csv", export_places, true},
 	{"jsonl", "write an object a line, with all data: `referee import` reads it", ".jsonl",
 		export_jsonl},
-	{"record", "write the record of each game, for `referee replay` to judge again", ".record",
+	{"record", "write the record of each game, for `referee verify` to judge again", ".record",
 		export_record},
 	{"html", "write one page: standings, crosstable, ratings, faults, games to go through",
 		".html", export_html},
@@ -183,7 +183,7 @@ static bool export_record_game(void *arg, const struct db_game *g)
 	return !error_is_set(&e->err) && !ferror(e->out);
 }
 
-/* Writes the record of each game (record.h) as it was streamed during the game. `referee replay`
+/* Writes the record of each game (record.h) as it was streamed during the game. `referee verify`
  * judges it again, and `referee show --record` steps through it. */
 int export_record(struct export *e)
 {

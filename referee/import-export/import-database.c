@@ -236,7 +236,7 @@ static void merge_conflict(struct merge *m, const struct db_game *g, int64_t oth
 	char *name = escape_text(m->tournament.name, false);
 	if (++m->conflicts <= MERGE_CONFLICTS)
 		fprintf(stderr,
-			"referee merge: %s: game %" PRId64 " is left out: its pairing %" PRId64
+			"referee import: %s: game %" PRId64 " is left out: its pairing %" PRId64
 			" of tournament \"%s\" was played differently as game %" PRId64 "\n",
 			m->path, g->id, g->pairing, name, other);
 	free(name);
@@ -257,7 +257,7 @@ static bool merge_game(void *arg, const struct db_game *g)
 		return true;
 	if (!merge_is_whole(m, g)) {
 		fprintf(stderr,
-			"referee merge: %s: game %" PRId64
+			"referee import: %s: game %" PRId64
 			" is not whole; `referee verify` lists the missing rows\n",
 			m->path, g->id);
 		m->refused = true;
@@ -334,7 +334,7 @@ static int merge_write(struct merge *m)
 {
 	int error = merge_tournaments(m);
 	if (error != DB_OK) {
-		fprintf(stderr, "referee merge: %s\n", db_why(m->from));
+		fprintf(stderr, "referee import: %s\n", db_why(m->from));
 		return EXIT_DATABASE;
 	}
 	if (m->error != DB_OK)
@@ -342,7 +342,7 @@ static int merge_write(struct merge *m)
 	if (m->refused)
 		return EXIT_DATABASE;
 	if (m->conflicts > MERGE_CONFLICTS)
-		fprintf(stderr, "referee merge: %s: %" PRId64 " games in all are left out\n",
+		fprintf(stderr, "referee import: %s: %" PRId64 " games in all are left out\n",
 			m->path, m->conflicts);
 	return m->conflicts > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 }
@@ -356,7 +356,7 @@ static int merge_read(struct import_target *target, const char *path)
 	if (db_open(&m->from, path, DB_READ) == DB_OK && db_snapshot(m->from) == DB_OK)
 		status = merge_write(m);
 	else
-		fprintf(stderr, "referee merge: %s\n", db_why(m->from));
+		fprintf(stderr, "referee import: %s\n", db_why(m->from));
 	*target = m->into;
 	db_close(m->from);
 	free(m->tournaments);
@@ -368,4 +368,4 @@ static int merge_read(struct import_target *target, const char *path)
 	return status;
 }
 
-const struct import_source import_database = {"merge", merge_read};
+const struct import_source import_database = {merge_read};

@@ -115,26 +115,25 @@ int import_target_finish(struct import_target *in)
 }
 
 /* For the messages of import_archive(). */
-static const struct import_source import_archived = {"archive", NULL};
-
 /* --- sources -------------------------------------------------------------------------------- */
 
-static int import_target_fail(const struct import_source *source, struct db *db)
+static int import_target_fail(const char *command, struct db *db)
 {
-	fprintf(stderr, "referee %s: %s\n", source->command, db_why(db));
+	fprintf(stderr, "referee %s: %s\n", command, db_why(db));
 	return EXIT_DATABASE;
 }
 
 /* Reads one source as one transaction. */
-static int import_target_one(const struct import_source *source, struct db *db, const char *path)
+static int import_target_one(struct db *db, const char *path)
 {
+	const struct import_source *source = db_is_file(path) ? &import_database : &import_jsonl;
 	struct import_target in = {.db = db};
 	int status = db_begin(db) == DB_OK ? source->read(&in, path) : IMPORT_TARGET_FAILED;
 	bool taken = status == EXIT_SUCCESS || status == EXIT_FAULTS;
 	if (taken && db_commit(db) != DB_OK)
 		status = IMPORT_TARGET_FAILED;
 	if (status == IMPORT_TARGET_FAILED)
-		status = import_target_fail(source, db);
+		status = import_target_fail("import", db);
 	else if (taken)
 		printf("%s: %" PRId64 " games added, %" PRId64 " were there already\n",
 			strcmp(path, "-") == 0 ? "stdin" : path, in.all_added, in.all_there);
@@ -142,20 +141,19 @@ static int import_target_one(const struct import_source *source, struct db *db, 
 	return status;
 }
 
-int import_target_fill(const struct import_source *source, const char *const *paths, int count,
-	const char *db_path)
+int import_target_fill(const char *const *paths, int count, const char *db_path)
 {
 	struct stat before;
 	struct db *db;
 	bool kept = stat(db_path, &before) == 0;
 	int worst = EXIT_SUCCESS;
 	if (db_open(&db, db_path, DB_WRITE) != DB_OK) {
-		worst = import_target_fail(source, db);
+		worst = import_target_fail("import", db);
 		db_close(db);
 		return worst;
 	}
 	for (int i = 0; i < count; i++) {
-		int status = import_target_one(source, db, paths[i]);
+		int status = import_target_one(db, paths[i]);
 		kept |= status == EXIT_SUCCESS || status == EXIT_FAULTS;
 		worst = status > worst ? status : worst;
 	}
@@ -175,7 +173,7 @@ static int import_archive_pass(
 	if (status == EXIT_SUCCESS && db_commit(db) != DB_OK)
 		status = IMPORT_TARGET_FAILED;
 	if (status == IMPORT_TARGET_FAILED)
-		status = import_target_fail(&import_archived, db);
+		status = import_target_fail("archive", db);
 	db_rollback(db);
 	*added = in->all_added;
 	*there = in->all_there;
@@ -203,7 +201,7 @@ int import_archive(
 	int64_t added = 0, there = 0, more = 0, same = 0;
 	struct db *db;
 	if (db_open(&db, to, DB_WRITE) != DB_OK) {
-		int status = import_target_fail(&import_archived, db);
+		int status = import_target_fail("archive", db);
 		db_close(db);
 		return status;
 	}
@@ -216,7 +214,7 @@ int import_archive(
 	if (status != EXIT_SUCCESS)
 		return status;
 	if (db_open(&db, to, DB_WRITE) != DB_OK) {
-		status = import_target_fail(&import_archived, db);
+		status = import_target_fail("archive", db);
 		db_close(db);
 		return status;
 	}

@@ -889,7 +889,7 @@ static int import_file(struct import_target *target, const char *path)
 	return counts.mistakes > 0 ? EXIT_FILE : EXIT_SUCCESS;
 }
 
-const struct import_source import_jsonl = {"import", import_file};
+const struct import_source import_jsonl = {import_file};
 
 const char *import_library(void)
 {

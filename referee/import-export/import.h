@@ -34,7 +34,6 @@ struct import_target {
  * mistakes. It returns an exit status, or IMPORT_TARGET_FAILED if the target's db_why() has the
  * reason. With EXIT_SUCCESS and EXIT_FAULTS, everything written is kept. */
 struct import_source {
-	const char *command; /* its name, for messages */
 	int (*read)(struct import_target *target, const char *path);
 };
 
@@ -48,11 +47,10 @@ extern const struct import_source import_jsonl;
  * left out: EXIT_FAULTS. */
 extern const struct import_source import_database;
 
-/* Takes each source into the database at db_path, which is created if it is missing. A source is
+/* Takes each source, a database or a file of JSON lines, into the database at db_path, which is created if it is missing. A source is
  * taken whole or not at all; one that fails does not stop the others. Returns the worst exit
  * status. */
-int import_target_fill(const struct import_source *source, const char *const *paths, int count,
-	const char *db_path);
+int import_target_fill(const char *const *paths, int count, const char *db_path);
 
 /* Copies the games of the database from that ended before before_ms, or whose number is below
  * before_game (0: no bound), and that have their moves, into the database to. Rows of it stay. Then

@@ -299,7 +299,7 @@ static bool game_write(void *arg, const struct db_game *game)
 	error = error == DB_OK ? web_failures(v, game->id) : error;
 	html_print(v->out,
 		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: %s"
-		"<code>referee replay</code> judges it again, <code>referee play --resume</code> "
+		"<code>referee verify</code> judges it again, <code>referee play --resume</code> "
 		"continues it</p>\n</section>\n",
 		v->base, (long long)game->id,
 		oracle_knows(v->report.rules, game->seats)

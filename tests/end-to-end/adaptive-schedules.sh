@@ -225,7 +225,7 @@ say "it keeps its standing" same "$(sql "$work/rest.db" 'SELECT count(*), sum(ga
 say "and verify knows it" has "$(referee verify --db "$work/rest.db")" "$games games of 1 tournament verified: 0 mismatches"
 referee export jsonl --db "$work/rest.db" >"$work/rest.jsonl"
 referee import "$work/rest.jsonl" --db "$work/rest-in.db" >"$work/tables"
-referee merge "$work/rest.db" --db "$work/rest-all.db" >"$work/tables"
+referee import "$work/rest.db" --db "$work/rest-all.db" >"$work/tables"
 for copy in in all; do
 	say "retirements come along: $copy" same "$(sql "$work/rest-$copy.db" 'SELECT bot, round, back FROM retirements ORDER BY 1')" \
 		"$(sql "$work/rest.db" 'SELECT bot, round, back FROM retirements ORDER BY 1')"

@@ -120,8 +120,8 @@ referee export jsonl --db "$work/cup.db" >"$work/cup.jsonl"
 referee import "$work/cup.jsonl" --db "$work/back.db" >/dev/null
 referee export jsonl --db "$work/back.db" >"$work/back.jsonl"
 say "JSON lines have them, and nothing is lost on the way back" cmp "$work/cup.jsonl" "$work/back.jsonl"
-referee merge "$work/cup.db" --db "$work/all.db" >/dev/null
-referee merge "$work/cup.db" --db "$work/all.db" >/dev/null
+referee import "$work/cup.db" --db "$work/all.db" >/dev/null
+referee import "$work/cup.db" --db "$work/all.db" >/dev/null
 referee export jsonl --db "$work/all.db" >"$work/all.jsonl"
 say "nor in a merge, however often" cmp "$work/cup.jsonl" "$work/all.jsonl"
 say "a copy of before brings none of them back" same "$(referee import "$work/old.jsonl" --db "$work/all.db")" "$work/old.jsonl: 0 games added, 8 were there already"

@@ -72,7 +72,7 @@ for name in $all; do
 	referee export text --db "$name.db" >"$name.text"
 	say "$name: so does text" python3 "$here/export.py" text "$name.db" "$name.text"
 	referee export record --db "$name.db" >"$name.record"
-	say "$name: every game's record is judged as it was" same "$(referee replay "$name.record" | wc -l)" \
+	say "$name: every game's record is judged as it was" same "$(referee verify "$name.record" | wc -l)" \
 		"$(sql "$name.db" 'SELECT count(*) FROM games')"
 	say "$name: and its places are those of the database" same \
 		"$(grep '^seat ' "$name.record" | cut -d' ' -f2-4 | cksum)" \
@@ -112,7 +112,7 @@ fails() { # STATUS PART COMMAND...: it ends with this status and a line that hol
 	same "$status" "$wanted" && has "$(cat failed)" "$part"
 }
 sed '0,/^seat 1 1 ok/s//seat 1 2 ok/' tictactoe.record >wrong.record
-say "a place that was changed in a record is found" fails 1 'rank of seat 1 is 2, should be 1' referee replay wrong.record
+say "a place that was changed in a record is found" fails 1 'rank of seat 1 is 2, should be 1' referee verify wrong.record
 say "a database is not written over" fails 2 'is a database' referee export --db nim.db -o tree.db
 say "nor is a file of chess written in another format" fails 2 'there is no format "pgn"; it is for chess alone' \
 	referee export --db nim.db -o cup.pgn
@@ -171,12 +171,12 @@ for file in whole.db late.db; do # as an analysis would leave it
 		INSERT INTO analysis SELECT game, ply, ply - 3, nullif(ply, 2) FROM moves
 		WHERE game = (SELECT max(id) FROM games)'
 done
-referee merge early.db late.db --db merged.db >merged
+referee import early.db late.db --db merged.db >merged
 say "the halves of a tournament are the whole" equal merged.db whole.db
 say "and can be verified" referee verify --db merged.db
-say "merged again they add nothing" same "$(referee merge early.db late.db --db merged.db | grep -v ' 0 games added')" ''
+say "merged again they add nothing" same "$(referee import early.db late.db --db merged.db | grep -v ' 0 games added')" ''
 say "not a row" equal merged.db whole.db
-referee merge late.db early.db --db turned.db >merged
+referee import late.db early.db --db turned.db >merged
 say "in the other order the games are the same" same \
 	"$(sql turned.db 'SELECT pairing, opening, final, seed FROM games ORDER BY pairing' | cksum)" \
 	"$(sql whole.db 'SELECT pairing, opening, final, seed FROM games ORDER BY pairing' | cksum)"
@@ -188,7 +188,7 @@ say "a merged tournament goes on, and has nothing left to play" equal merged.db 
 # shellcheck disable=SC2086
 plays elsewhere $flags --rounds 1 --bot crash="$rogues/crashes 11 4"
 cp whole.db two.db
-referee merge elsewhere.db nim.db --db two.db >merged
+referee import elsewhere.db nim.db --db two.db >merged
 say "tournaments that are others are added" same "$(sql two.db 'SELECT group_concat(name) FROM tournaments')" cup,cup,nim
 say "their bots are those that are there" same \
 	"$(sql two.db 'SELECT name, command, digest FROM bots GROUP BY 1, 2, 3 HAVING count(*) > 1')" ''
@@ -197,32 +197,32 @@ say "their games can be verified" referee verify --db two.db
 cp early.db conflict.db
 sqlite3 conflict.db "UPDATE games SET ended_ms = ended_ms + 1 WHERE id = 3"
 say "a pairing that was played twice is told" fails 1 'conflict.db: game 3 is left out' \
-	referee merge conflict.db --db whole.db
+	referee import conflict.db --db whole.db
 say "and the first game stays" equal merged.db whole.db
 cp nim.db broken.db
 sqlite3 broken.db 'DELETE FROM seats WHERE game = 2 AND seat = 1'
-say "a game that is not whole is told" fails 5 'broken.db: game 2 is not whole' referee merge broken.db --db whole.db
+say "a game that is not whole is told" fails 5 'broken.db: game 2 is not whole' referee import broken.db --db whole.db
 say "and nothing of its database is taken" equal merged.db whole.db
-say "a database is not taken into itself" fails 2 'a database cannot be merged into itself' \
-	referee merge nim.db whole.db --db whole.db
-say "what is no database is told" fails 5 'not a SQLite database' referee merge nim.text --db whole.db
+say "a database is not taken into itself" fails 2 'a database cannot be imported into itself' \
+	referee import nim.db whole.db --db whole.db
+say "what is neither a database nor an export is told" fails 3 'nim.text:1: ' referee import nim.text --db whole.db
 for version in 1 2; do
 	sqlite3 old.db <"$versions/version-$version.sql"
-	referee merge old.db --db "new-$version.db" >merged 2>&1
+	referee import old.db --db "new-$version.db" >merged 2>&1
 	say "version $version can be taken in" same \
 		"$(sql "new-$version.db" 'SELECT count(*) FROM games')" "$(sqlite3 old.db 'SELECT count(*) FROM games')"
 	rm old.db
 done
 
 # The lock of a tournament that is being played.
-say "who writes the target is told" python3 "$here/export.py" locked whole.db referee merge nim.db --db whole.db
+say "who writes the target is told" python3 "$here/export.py" locked whole.db referee import nim.db --db whole.db
 
 # The disk gives out after a given number of blocks: in the middle of the group, or of its commit.
 cp early.db small.db
 for blocks in 8 40 100 200 300; do
 	{ (
 		ulimit -f $blocks
-		referee merge nim.db connect4.db star.db late.db --db small.db
+		referee import nim.db connect4.db star.db late.db --db small.db
 	); } >cut 2>&1
 	status=$?
 	say "cut off after $blocks blocks, it ends by itself" [ $status -lt 126 ] || cat cut

@@ -239,7 +239,7 @@ def begins_empty():
     os.unlink(d.path("tokens"))
     d.start(d.path("cup.conf"))
     same(os.stat(d.path("tokens")).st_mode & 0o777, 0o600)
-    said = d.line(r"no bot has a token yet; `referee (invite --owner )NAME( --file \S+)` invites the first one, then send SIGHUP\n")
+    said = d.line(r"no bot has a token yet; `referee (token invite --owner )NAME( --file \S+)` invites the first one, then send SIGHUP\n")
     made = d.referee(*(said[1] + "hal" + said[2]).split())
     write("first.invitation", made.stdout)
     reread()

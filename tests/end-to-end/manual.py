@@ -93,7 +93,7 @@ def check_flags(program, help_text):
 
 
 def check_commands():
-    text = output("referee", "help")
+    text = output("referee", "help", "--all")
     check_help("referee", re.sub(r"^usage.*\n|^referee help COMMAND.*", "", text.split("\n`referee help")[0]), page("referee", 1))
     commands = re.findall(r"^  ((?:class|token|worker) [a-z-]+|[a-z-]+) ", text, re.M)
     say("the list of commands is read", len(commands) > 30, commands)

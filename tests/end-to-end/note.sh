@@ -28,7 +28,7 @@ say "the page shows it, escaped" has "$(cat "$work/page.html")" 'tried &lt;b&gt;
 referee export jsonl --db "$db" --output "$work/cup.jsonl" >/dev/null
 referee import "$work/cup.jsonl" --db "$work/back.db" >/dev/null
 say "an export as jsonl brings it along" same "$(kept "$work/back.db")" "$(kept "$db")"
-referee merge "$db" --db "$work/merged.db" >/dev/null
+referee import "$db" --db "$work/merged.db" >/dev/null
 say "so does a merge" same "$(kept "$work/merged.db")" "$(kept "$db")"
 say "all is judged the same once more" has "$(referee verify --db "$db")" "0 mismatches"
 

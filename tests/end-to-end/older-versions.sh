@@ -55,7 +55,7 @@ for version in 1 3 6 9; do
 	say "all are judged as then" has "$(referee verify --db "$db")" \
 		"$(sql "$db" "SELECT count(*) FROM games") games of 2 tournaments verified: 0 mismatches"
 	say "records are exported" referee export record --db "$db" --tournament finished -o "$version.record"
-	say "and judged" referee replay "$version.record"
+	say "and judged" referee verify "$version.record"
 	say "JSON lines are exported" referee export jsonl --db "$db" --tournament finished -o "$version.jsonl"
 	say "reading leaves the file as it is" same "$(sha256sum <"$db")" "$before"
 
@@ -79,7 +79,7 @@ referee run swiss.conf --db version-6-swiss.db >out 2>&1
 say "a swiss goes on from its pairings" has "$? $(cat out)" '0 referee: resuming "swiss" in version-6-swiss.db: 5 of 12 games'
 say "and has no mismatch" has "$(referee verify --db version-6-swiss.db)" "12 games of 1 tournament verified: 0 mismatches"
 
-say "the oldest records are judged" same "$(referee replay "$older/version-1.record" | sed 's/.*record: //')" \
+say "the oldest records are judged" same "$(referee verify "$older/version-1.record" | sed 's/.*record: //')" \
 	"connect4, a person - a person: 1-0, normal, 7 plies
 nim, a person - a person - a person: 1 3 2, resign, 3 plies"
 referee import "$older/version-3.jsonl" --db import.db >out

@@ -34,10 +34,10 @@ lost referee run --game tictactoe --nodes 10 --bot a=referee-bot --bot b="$rando
 lost referee run --dry-run --game tictactoe --nodes 10 --bot a=referee-bot --bot b=referee-bot
 lost referee verify --db x.db
 lost referee backup copy.db --db x.db
-lost referee replay one.record
+lost referee verify one.record
 lost referee doctor
 lost referee check --game tictactoe -- referee-bot
-lost referee help
+lost referee help --all
 lost referee help run
 lost referee run --help
 lost referee version

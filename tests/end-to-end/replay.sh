@@ -1,5 +1,5 @@
 #!/bin/sh
-# referee replay: records as `referee play` saves them are judged again, and what was changed in
+# referee verify: records as `referee play` saves them are judged again, and what was changed in
 # them is named with its line.
 # checks: 15
 set -u
@@ -7,7 +7,7 @@ set -u
 
 # judged FILE...: what is said, and the status.
 judged() {
-	referee replay "$@" 2>&1
+	referee verify "$@" 2>&1
 	echo "status $?"
 }
 
@@ -57,14 +57,14 @@ say "how it ended" has "$(judged wrong.txt)" \
 
 printf 'game 1 5\nrules connect4 2\nmoved\n' >bad.txt
 say "what is no record cannot be read" same "$(judged bad.txt)" \
-	"referee replay: bad.txt:3: not a line of a record
+	"referee verify: bad.txt:3: not a line of a record
 status 3"
 say "others are judged all the same" same "$(judged bad.txt won.txt)" \
-	"referee replay: bad.txt:3: not a line of a record
+	"referee verify: bad.txt:3: not a line of a record
 won.txt: connect4, a person - a person: 1-0, normal, 7 plies
 status 3"
 say "what is not there" same "$(judged none.txt)" \
-	"referee replay: none.txt: cannot be read: No such file or directory
+	"referee verify: none.txt: cannot be read: No such file or directory
 status 3"
 say "nothing at all" has "$(judged)" "status 2"
 say "an empty file" has "$(: >empty.txt; judged empty.txt)" "status 3"

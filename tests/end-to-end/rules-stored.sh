@@ -57,13 +57,13 @@ for game in othello race; do
 	referee export jsonl --db $game.db -o $game.jsonl
 	referee import $game.jsonl --db $game-again.db >out 2>&1
 	say "$game: an export is the same games again" same "$(rows $game-again.db)" "$(rows $game.db)"
-	referee merge --db $game-merged.db $game.db >out 2>&1
+	referee import --db $game-merged.db $game.db >out 2>&1
 	say "$game: merged too" same "$(rows $game-merged.db)" "$(rows $game.db)"
 	referee export record --db $game.db -o $game.record
-	say "$game: records are judged by themselves" referee replay $game.record
-	said=$(referee replay $game.record $game.record 2>&1 >out)
+	say "$game: records are judged by themselves" referee verify $game.record
+	said=$(referee verify $game.record $game.record 2>&1 >out)
 	say "$game: which is said once" same "$(echo "$said" | grep -c -- "--rules-dir DIR asks the program")" 1
-	referee replay --rules-dir gone $game.record >out 2>err
+	referee verify --rules-dir gone $game.record >out 2>err
 	say "$game: the program agrees" same "$? $(grep -c ' plies$' out) $(cat err)" "0 $(grep -c '^game ' $game.record) "
 	sed '/^end/q' $game.record >one.record
 	shown=$(referee show --record one.record 2>&1)
@@ -85,20 +85,20 @@ say "seats that left the others" test "$(sqlite3 race.db \
 lied=$(grep -n '^question' one.record | tail -1 | cut -d: -f1)
 sed "$((lied + 1))s/rank .*[0-9]/rank 1 1 1/" one.record >lies.record
 say "the record lies" same "$(cmp -s one.record lies.record; echo $?)" 1
-referee replay lies.record >out 2>err
+referee verify lies.record >out 2>err
 say "by itself it judges so" same "$(grep -c "an answer of the rules" out)" 0
-referee replay --rules-dir gone lies.record >out 2>err
+referee verify --rules-dir gone lies.record >out 2>err
 say "the program finds the answer" same "$? $(grep -c "^lies.record:$lied: an answer of the rules is to" out)" "1 1"
 echo "# another version" >>gone/rules_game.py
-referee replay --rules-dir gone one.record >out 2>err
+referee verify --rules-dir gone one.record >out 2>err
 say "a changed program is said, and judges" same "$? $(grep -c "one.record:1: the program of its rules has changed since" err)" "0 1"
 sed -i 's/"rank " + " ".join(map(str, rank))/"rank 1 1 1"/' gone/rules_game.py
-referee replay --rules-dir gone one.record >out 2>err
+referee verify --rules-dir gone one.record >out 2>err
 say "what it says now is compared" same "$? $(grep -c "^one.record:[0-9]*: an answer of the rules is to" out)" "1 1"
 echo 'sys.exit(3)' >gone/rules_game.py
-referee replay --rules-dir gone one.record >out 2>err
+referee verify --rules-dir gone one.record >out 2>err
 say "a program that fails judges nothing" same "$? $(grep -c '^one.record:2: ' out)" "1 1"
-say "nor does one that is not there" same "$(referee replay --rules-dir . one.record 2>err | grep -c '^one.record:2: ')" 1
+say "nor does one that is not there" same "$(referee verify --rules-dir . one.record 2>err | grep -c '^one.record:2: ')" 1
 sed 's/\("question":"start","answer":"[^"]*turn \)1/\12/' race.jsonl >bad.jsonl
 said=$(referee import bad.jsonl --db bad.db 2>&1)
 say "an import that contradicts itself is refused" has "$said" "seat at ply"

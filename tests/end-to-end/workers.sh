@@ -64,7 +64,7 @@ sqlite3 cup.db "DELETE FROM spot_checks; INSERT INTO spot_checks SELECT $game, i
 	INSERT INTO spot_checks VALUES ($local, NULL, 1, 1800000000000)"
 referee export jsonl --db cup.db -o cup.jsonl
 referee import cup.jsonl --db imported.db >out
-referee merge cup.db --db merged.db >out
+referee import cup.db --db merged.db >out
 for db in imported merged; do
 	referee export jsonl --db $db.db -o $db.jsonl
 	say "$db: the machines are the same" cmp cup.jsonl $db.jsonl

@@ -225,8 +225,8 @@ def document():
 
 def commands():
     """The names of all commands, from the help."""
-    text = subprocess.run([BUILD + "/referee", "help"], capture_output=True, text=True, check=False).stdout.split("Exit status:")[0]
-    return re.findall(r"(?m)^  ([a-z][a-z-]*(?: [a-z]+)?) +[A-Z]", text)
+    text = subprocess.run([BUILD + "/referee", "help", "--all"], capture_output=True, text=True, check=False).stdout.split("Exit status:")[0]
+    return re.findall(r"(?m)^  ([a-z][a-z-]*(?: [a-z-]+)?) +[A-Z]", text)
 
 
 def paths():

@@ -34,7 +34,7 @@ VIEWS = [
 ]
 
 # Commands without a picture of their own: they do one thing, and say so in a line or two, do not end, or depend on the machine (doctor).
-LINES = """archive backup class-feedback class-init class-take connect doctor export import merge replay send serve
+LINES = """archive backup class-feedback class-init class-take connect doctor export import send serve
     token-invite token-join token-list token-login-link token-new token-revoke verify worker-key worker-run""".split()
 # ... and what shows the same as another.
 ALIKE = {"test": "run", "check-rules": "check"}

@@ -147,15 +147,17 @@ void complete_referee(const char *const *words, int count, const struct candidat
 		complete_line(&line, c);
 	} else if (count > 1 && strcmp(words[0], "help") == 0) {
 		complete_name(words + 1, count - 1, c);
+		if (count == 2 && *words[1] == '-')
+			candidates_offer(c, "--all", "list all commands");
 	} else {
 		complete_name(words, count, c);
 	}
 	if (count == 1) {
-		candidates_offer(c, "help", "list all commands, or describe one");
+		candidates_offer(c, "help", "list the commands of a first day, or describe one");
 		candidates_offer(c, "version", "print the version");
 	}
 	if (count == 1 && *words[0] == '-') {
-		candidates_offer(c, "--help", "list all commands");
+		candidates_offer(c, "--help", "list the commands of a first day");
 		candidates_offer(c, "--version", "print the version");
 	}
 }

@@ -53,7 +53,7 @@ static bool show_read_position(struct show *s)
 	return true;
 }
 
-/* `referee replay` reports mismatches. */
+/* `referee verify` reports mismatches. */
 static void show_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
 	(void)arg, (void)m;

@@ -475,7 +475,7 @@ static void pages_actions(const struct visit *v, const struct visit_game *g, FIL
 		if (g->link.record.record.result.reason != NULL)
 			html_print(out,
 				"<p><a href=\"%s/play/%s.record\" download=\"game.record\">Its "
-				"record</a> for <code>referee replay</code></p>\n",
+				"record</a> for <code>referee verify</code></p>\n",
 				v->web.prefix, g->id);
 	}
 	html_print(out, "</div>\n");

@@ -174,6 +174,28 @@ START_TEST(the_list_of_commands_has_each_of_them_under_its_group)
 	}
 END_TEST
 
+START_TEST(a_first_day_has_ten_commands_and_the_way_to_the_others)
+	{
+		char *text;
+		size_t size, at = 0;
+		int count = 0;
+		FILE *out = open_memstream(&text, &size);
+		command_print_first(out);
+		ck_assert_int_eq(fclose(out), 0);
+		for (const struct command *const *c = first_commands; *c != NULL; c++, count++) {
+			char line[64];
+			snprintf(line, sizeof line, "\n  %s ", (*c)->name);
+			const char *found = strstr(text + at, line);
+			ck_assert_msg(found != NULL, "%s", (*c)->name);
+			ck_assert_ptr_eq(command_find((*c)->name), *c);
+			at = (size_t)(found - text);
+		}
+		ck_assert_int_eq(count, 10);
+		ck_assert_ptr_nonnull(strstr(text + at, "`referee help --all` lists all commands"));
+		free(text);
+	}
+END_TEST
+
 /* Command lines with names of older versions, and what runs. */
 static const struct {
 	const char *words[3], *command, *printed;
@@ -188,6 +210,8 @@ static const struct {
 	{{"worker"}, NULL, NULL, 0},
 	{{"token", "ann"}, "token new", "`referee token` is now `referee token new`", 1},
 	{{"token", "list"}, "token list", NULL, 2},
+	{{"merge", "a.db"}, "import", "`referee merge` is now `referee import`", 1},
+	{{"replay", "a"}, "verify", "`referee replay` is now `referee verify`", 1},
 	{{"ctl", "pause"}, "ctl", NULL, 1},
 	{{"class", "take", "pause"}, "class take", NULL, 2},
 	{{"watch"}, "watch", NULL, 1},
@@ -233,6 +257,7 @@ SUITE("referee/commands/command",
 	LOOP(a_name_of_an_older_version_runs_the_command_and_leads_to_its_name,
 		sizeof old_names / sizeof *old_names),
 	CASE(no_old_name_is_one_of_today),
+	CASE(a_first_day_has_ten_commands_and_the_way_to_the_others),
 	CASE(every_command_has_its_name_its_group_and_a_summary_that_starts_with_a_verb),
 	CASE(each_example_is_a_use_of_its_command_with_a_sentence_before_it),
 	CASE(every_option_has_help_that_starts_with_a_verb),

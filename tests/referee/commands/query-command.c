@@ -208,7 +208,7 @@ static const struct {
 		"\"x.db\": one word too many; write --db x.db\n"},
 	{&command_games, {"a/x.db"}, EXIT_USAGE,
 		"\"a/x.db\": one word too many; write --db a/x.db\n"},
-	{&command_verify, {"x.db"}, EXIT_USAGE, "\"x.db\": one word too many; write --db x.db\n"},
+	{&command_verify, {"x.db"}, EXIT_FILE, "x.db: cannot be read: No such file or directory\n"},
 	{&command_worker_list, {"x.db", "cup", "y.db"}, EXIT_USAGE,
 		"\"y.db\": one word too many; write --db y.db\n"},
 	{&command_standings, {"x.dba"}, EXIT_USAGE,

@@ -114,7 +114,7 @@ static int fill(const char *from, const char *into)
 	fflush(NULL);
 	int out = dup(STDOUT_FILENO);
 	ck_assert_ptr_nonnull(freopen("/dev/null", "w", stdout));
-	int status = import_target_fill(&import_database, (const char *const[]){from}, 1, into);
+	int status = import_target_fill((const char *const[]){from}, 1, into);
 	fflush(NULL);
 	dup2(out, STDOUT_FILENO);
 	close(out);

@@ -408,7 +408,7 @@ START_TEST(a_game_that_is_over_has_its_result_and_its_record)
 	}
 END_TEST
 
-/* The record is read as `referee replay` reads it. */
+/* The record is read as `referee verify` reads it. */
 START_TEST(the_record_of_a_game_can_be_played_again)
 	{
 		char *text = NULL;

@@ -1,5 +1,5 @@
 /*
- * merge, run on the fixture: what the solver found of a game comes over with it, each value in its
+ * import of a database, run on the fixture: what the solver found of a game comes over with it, each value in its
  * own column.
  */
 #include "referee/commands/command.h"
@@ -49,7 +49,7 @@ static int merge_silently(int argc, char **argv)
 	fflush(NULL);
 	int out = dup(STDOUT_FILENO);
 	ck_assert_ptr_nonnull(freopen("/dev/null", "w", stdout));
-	int status = command_find("merge")->run(argc, argv);
+	int status = command_find("import")->run(argc, argv);
 	fflush(NULL);
 	dup2(out, STDOUT_FILENO);
 	close(out);
@@ -59,7 +59,7 @@ static int merge_silently(int argc, char **argv)
 START_TEST(what_the_solver_found_comes_over_as_it_was)
 	{
 		const char *from = fixture_path("from.db"), *into = fixture_path("into.db");
-		char name[] = "merge", flag[] = "--db";
+		char name[] = "import", flag[] = "--db";
 		char *argv[] = {name, (char *)from, flag, (char *)into, NULL};
 		struct db *db = fixture_open(from);
 		FIXTURE_GOOD(db_begin(db));
@@ -74,4 +74,4 @@ START_TEST(what_the_solver_found_comes_over_as_it_was)
 	}
 END_TEST
 
-SUITE("referee/commands/merge", CASE(what_the_solver_found_comes_over_as_it_was))
+SUITE("referee/commands/import", CASE(what_the_solver_found_comes_over_as_it_was))
