@@ -132,7 +132,7 @@ static void rules_child_end(void)
 
 const struct rules *rules_child_open(const char *command, struct error *err)
 {
-	const struct rules_process_terms terms = {.command = command};
+	const struct rules_process_options options = {.command = command};
 	const struct rules_process_calls calls = {
 		rules_child_start, rules_child_stop, &rules_child};
 	rules_child.command = command;
@@ -140,5 +140,5 @@ const struct rules *rules_child_open(const char *command, struct error *err)
 		return NULL;
 	signal(SIGPIPE, SIG_IGN);
 	atexit(rules_child_end);
-	return rules_process_open(&terms, &calls, err);
+	return rules_process_open(&options, &calls, err);
 }

@@ -565,7 +565,7 @@ static void game_runner_turn(struct game_runner *g)
 		return;
 	}
 	bot_ask(g->seat[seat - 1], &g->game);
-	usec asked = g->seat[seat - 1]->asked;
+	usec asked = g->seat[seat - 1]->asked_at;
 	if (g->answered_at > 0 && asked >= g->answered_at)
 		latency_histogram_add(&context->delays, asked - g->answered_at);
 	g->answered_at = 0;

@@ -59,7 +59,7 @@ static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 	bool bound = b->pending == BOT_READINESS || phase == BOT_QUITTING;
 	bool fair = bot_works_in(phase) &&
 		    arbiter_config_limits(b->config, b->self)->clock != CLOCK_WALL;
-	usec from = bot_works_in(phase) ? b->asked : time_now();
+	usec from = bot_works_in(phase) ? b->asked_at : time_now();
 	b->allowed = (struct limits){.movetime = limit, .clock = fair ? CLOCK_FAIR : CLOCK_WALL};
 	clock_init(&b->limit, &b->allowed);
 	clock_start(&b->limit, from);
@@ -80,7 +80,7 @@ static void bot_begin_question(struct bot_process *b)
 {
 	if (b->pending == BOT_MOVE)
 		return; /* it was asked before */
-	b->asked = time_now();
+	b->asked_at = time_now();
 	b->answer = (struct bot_answer){.spent = {.wait = -1}};
 	if (!b->config->terms.keep_info)
 		return;
@@ -138,7 +138,7 @@ static void bot_send_options(struct bot_process *b)
 	struct message m = message_make(MESSAGE_SETOPTION);
 	char name[256];
 	tail_buffer_clear(&b->channel.sent);
-	tail_buffer_clear(&b->channel.said);
+	tail_buffer_clear(&b->channel.received);
 	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
 		const char *option = b->self->options[i];
 		if (b->options.left_out != NULL && b->options.left_out[i])
@@ -300,7 +300,7 @@ static bool bot_wait_for_return(struct bot_process *b, enum channel_end end)
 static void bot_ask_again(struct bot_process *b)
 {
 	static char out[BOT_TURN];
-	size_t length = bot_compose_turn(b, b->lost ? time_now() - b->asked : 0, out);
+	size_t length = bot_compose_turn(b, b->lost ? time_now() - b->asked_at : 0, out);
 	channel_turn(&b->channel);
 	b->phase = bot_gets_isready(b) ? BOT_POSITION : BOT_THINKING;
 	bot_send(b, out, length);
@@ -372,11 +372,11 @@ static bool bot_exceeded_memory(const struct bot_process *b, enum verdict verdic
  * known only now. */
 static void bot_measure(struct bot_process *b, usec at)
 {
-	if (at < b->asked)
-		at = b->asked;
+	if (at < b->asked_at)
+		at = b->asked_at;
 	b->answer.at = at;
-	bool late = bot_clock(b)->limits != NULL && clock_late(bot_clock(b), at - b->asked);
-	off_turn_monitor_spend(&b->watch, b->asked, at, late, &b->answer.spent);
+	bool late = bot_clock(b)->limits != NULL && clock_late(bot_clock(b), at - b->asked_at);
+	off_turn_monitor_spend(&b->watch, b->asked_at, at, late, &b->answer.spent);
 }
 
 /* Adds advice for the author to the detail of the verdict. */
@@ -410,7 +410,7 @@ static bool bot_closes_silent_input(struct bot_process *b)
 {
 	struct channel *c = &b->channel;
 	if (b->calls->own_diagnosis || b->self->remote || c->ended || c->wire.gone ||
-		c->said.total > 0 ||
+		c->received.total > 0 ||
 		(b->verdict != VERDICT_TIME && b->verdict != VERDICT_STARTUP) ||
 		b->answer.spent.cpu > b->answer.spent.wall / 2)
 		return false;
@@ -444,9 +444,9 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 	va_start(words, detail);
 	vsnprintf(b->detail + used, sizeof b->detail - used, detail, words);
 	va_end(words);
-	if (b->asked > 0 && b->answer.at == 0)
+	if (b->asked_at > 0 && b->answer.at == 0)
 		bot_measure(b, time_now());
-	b->said = b->channel.said.total;
+	b->turn_bytes = b->channel.received.total;
 	b->left = false;
 	if (!bot_closes_silent_input(b))
 		bot_report_failure(b);
@@ -458,7 +458,7 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 static void bot_fail_late(struct bot_process *b, bool answered)
 {
 	char words[GAME_DETAIL];
-	off_turn_monitor_lost(&b->watch, b->asked, b->answer.at, &b->answer.spent);
+	off_turn_monitor_lost(&b->watch, b->asked_at, b->answer.at, &b->answer.spent);
 	clock_explain(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
 	if (b->phase == BOT_DISCONNECTED)
 		bot_fail(b, VERDICT_TIME, "lost its connection and did not return in time; %s",
@@ -565,9 +565,9 @@ static void bot_on_prepared(struct bot_process *b)
 static usec bot_charged(struct bot_process *b)
 {
 	usec now = time_now();
-	if (now - b->asked < MILLISECOND)
+	if (now - b->asked_at < MILLISECOND)
 		return 0;
-	off_turn_monitor_spend(&b->watch, b->asked, now, true, &b->answer.spent);
+	off_turn_monitor_spend(&b->watch, b->asked_at, now, true, &b->answer.spent);
 	usec charged = clock_charge(bot_clock(b), &b->answer.spent);
 	return charged - charged % MILLISECOND;
 }
@@ -578,7 +578,7 @@ static usec bot_charged(struct bot_process *b)
 static void bot_send_go(struct bot_process *b)
 {
 	struct message m = go_message_make(b->position, b->game.seat, b->features, bot_charged(b));
-	tail_buffer_clear(&b->channel.said);
+	tail_buffer_clear(&b->channel.received);
 	b->phase = BOT_THINKING;
 	bot_send_message(b, &m);
 }
@@ -701,7 +701,7 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 	struct bot_process *b = owner;
 	b->end = end;
 	/* The end came then; its exit status was waited for. */
-	if (b->pending != BOT_NOTHING && b->verdict == VERDICT_OK && b->asked > 0)
+	if (b->pending != BOT_NOTHING && b->verdict == VERDICT_OK && b->asked_at > 0)
 		bot_measure(b, at);
 	if (b->failing) {
 		b->left = true;
@@ -776,17 +776,17 @@ static const struct channel_owner bot_owner = {.started = bot_on_started,
 static void bot_start(struct bot_process *b)
 {
 	struct error err;
-	const struct sandbox_order order = {.argv = b->self->argv,
+	const struct sandbox_options options = {.argv = b->self->argv,
 		.dir = b->self->dir,
 		.level = b->config->terms.sandbox,
 		.allowance = &b->self->allowance,
 		.hidden = b->config->hidden,
 		.held = b->self->held};
 	enum sandbox_result result =
-		channel_start(&b->channel, b->base, &order, &bot_owner, b, &err);
+		channel_start(&b->channel, b->base, &options, &bot_owner, b, &err);
 	if (b->calls->wire != NULL && b->config->log_wire)
 		channel_follow(&b->channel);
-	b->asked = 0;
+	b->asked_at = 0;
 	b->fresh = true;
 	b->verdict = VERDICT_OK;
 	b->ending[0] = '\0';
@@ -807,7 +807,7 @@ static void bot_prepare_again(struct bot_process *b)
 	}
 	b->unfit = true;
 	b->phase = BOT_GREETING;
-	b->asked = 0; /* its times are of the game before */
+	b->asked_at = 0; /* its times are of the game before */
 	bot_fail(b, VERDICT_STARTUP, "%s", err.text);
 }
 
@@ -834,8 +834,8 @@ static void bot_start_clock(struct bot_process *b, struct clock *clock)
 {
 	bot_begin_question(b);
 	b->pending = BOT_MOVE;
-	clock_start(clock, b->asked);
-	off_turn_monitor_ask(&b->watch, b->asked);
+	clock_start(clock, b->asked_at);
+	off_turn_monitor_ask(&b->watch, b->asked_at);
 	b->deadline = clock_deadline(clock, &b->answer.spent);
 }
 
@@ -848,7 +848,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	if (b->phase != BOT_DISCONNECTED && b->channel.ended) {
 		b->pending = BOT_MOVE;
 		b->phase = BOT_THINKING;
-		b->asked = 0; /* it has failed before */
+		b->asked_at = 0; /* it has failed before */
 		bot_explain_end(b);
 		return;
 	}
@@ -865,8 +865,8 @@ void bot_ask(struct bot_process *b, struct game *g)
 	bot_start_clock(b, clock);
 	bot_send(b, out, length);
 	/* The bot cannot answer. Most likely it is ending; its exit status is known in a moment. */
-	if (b->channel.wire.gone && b->deadline > b->asked + BOT_EXIT_TIME)
-		b->deadline = b->asked + BOT_EXIT_TIME;
+	if (b->channel.wire.gone && b->deadline > b->asked_at + BOT_EXIT_TIME)
+		b->deadline = b->asked_at + BOT_EXIT_TIME;
 }
 
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text)

@@ -103,10 +103,10 @@ struct bot_process {
 	usec deadline;	       /* of the phase, or of the move that is due; 0: none */
 	struct limits allowed; /* the time for the phase, ... */
 	struct clock limit;    /* ... as a clock, which charges as the clocks of moves do */
-	usec asked; /* when the position was sent, or the bot was last started or prepared; 0: no
-		       question is open */
-	unsigned features;	  /* FEATURE_ bits that the bot asked for */
-	unsigned seats;		  /* of FEATURE_SEATS: bit seat - 1 */
+	usec asked_at;	   /* when the position was sent, or the bot was last started or prepared;
+			  0: no question is open */
+	unsigned features; /* FEATURE_ bits that the bot asked for */
+	unsigned seats;	   /* of FEATURE_SEATS: bit seat - 1 */
 	char author[AUTHOR_TEXT]; /* that it said; "": none */
 	bool fresh;		  /* started for this game */
 	struct bot_options options;
@@ -118,10 +118,10 @@ struct bot_process {
 	enum channel_end end;  /* of the channel, after its end */
 	enum verdict verdict;  /* OK: no failure */
 	char detail[GAME_DETAIL];
-	bool failing;	  /* it has failed, and the failure is not yet reported */
-	bool left;	  /* it ended after its input was closed */
-	size_t said;	  /* bytes of the turn at the failure */
-	char ending[128]; /* how it ended while a question was open; "": it runs */
+	bool failing;	   /* it has failed, and the failure is not yet reported */
+	bool left;	   /* it ended after its input was closed */
+	size_t turn_bytes; /* bytes of the turn at the failure */
+	char ending[128];  /* how it ended while a question was open; "": it runs */
 	struct bot_answer answer;
 	struct off_turn_monitor watch;
 	const struct game *position; /* while a move is due: its game; else NULL */

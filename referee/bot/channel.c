@@ -280,7 +280,7 @@ static bool channel_read(struct channel *c)
 	if (c->follows)
 		channel_read_errors(c);
 	c->turn += count;
-	tail_buffer_add(&c->said, bytes, count);
+	tail_buffer_add(&c->received, bytes, count);
 	if (!channel_lines(c, at))
 		return false;
 	if (c->turn > c->turn_most)
@@ -366,13 +366,13 @@ static void channel_on_start(evutil_socket_t fd, short what, void *arg)
 }
 
 enum sandbox_result channel_start(struct channel *c, struct event_base *base,
-	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
+	const struct sandbox_options *options, const struct channel_owner *calls, void *owner,
 	struct error *err)
 {
 	const struct sandbox_limits *limits =
-		order->allowance != NULL ? order->allowance : &sandbox_limits_usual;
+		options->allowance != NULL ? options->allowance : &sandbox_limits_usual;
 	channel_init(c, limits, calls, owner);
-	enum sandbox_result result = sandbox_begin(&c->sandbox, order, err);
+	enum sandbox_result result = sandbox_begin(&c->sandbox, options, err);
 	if (result != SANDBOX_STARTED)
 		return result;
 	c->start = event_new(base, c->sandbox.report, EV_READ, channel_on_start, c);
@@ -466,7 +466,7 @@ void channel_turn(struct channel *c)
 {
 	c->turn = line_reader_rest(&c->wire.lines); /* of lines that no earlier turn has */
 	tail_buffer_clear(&c->sent);
-	tail_buffer_clear(&c->said);
+	tail_buffer_clear(&c->received);
 }
 
 size_t channel_stderr(struct channel *c, char *text, size_t room)

@@ -84,16 +84,16 @@ struct channel {
 	bool ended;   /* end() was called */
 	bool follows; /* errors() is called, before later lines are passed on */
 	struct channel_errors errors;
-	struct tail_buffer sent, said; /* the last bytes sent and received since channel_turn() */
-	char *ring;		       /* ring buffer for stderr, allocated with the first byte */
-	size_t ring_size;	       /* bytes that it can keep */
-	size_t ring_total;	       /* bytes received in all */
+	struct tail_buffer sent, received; /* the last bytes since channel_turn() */
+	char *ring;	   /* ring buffer for stderr, allocated with the first byte */
+	size_t ring_size;  /* bytes that it can keep */
+	size_t ring_total; /* bytes received in all */
 };
 
-/* Starts the program of order, whose dir must last as long as the channel. It reads the output
+/* Starts the program of options, whose dir must last as long as the channel. It reads the output
  * after the start is reported. On failure nothing is left behind, and started() is not called. */
 enum sandbox_result channel_start(struct channel *c, struct event_base *base,
-	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
+	const struct sandbox_options *options, const struct channel_owner *calls, void *owner,
 	struct error *err);
 
 /* Takes over a socket: it owns it and makes it non-blocking. Bytes that came before are dropped.

@@ -79,9 +79,9 @@ static void failure_facts_plain(char *text, size_t length)
 /* Its output until the failure, and after it. */
 static void failure_facts_said(struct failure_facts *facts, const struct bot_process *b)
 {
-	const struct tail_buffer *said = &b->channel.said;
+	const struct tail_buffer *said = &b->channel.received;
 	size_t length = tail_buffer_copy(said, facts->said, sizeof facts->said);
-	size_t later = said->total > b->said ? said->total - b->said : 0;
+	size_t later = said->total > b->turn_bytes ? said->total - b->turn_bytes : 0;
 	failure_facts_plain(facts->said, length);
 	size_t before = later < length ? length - later : 0;
 	snprintf(facts->after, sizeof facts->after, "%s", facts->said + before);
@@ -94,7 +94,7 @@ static bool failure_facts_thinks(const struct bot_process *b)
 {
 	const struct spent *s = &b->answer.spent;
 	usec wait = s->wait > 0 ? s->wait : 0;
-	return b->phase == BOT_THINKING && b->asked > 0 && s->cpu + wait > s->wall / 2 &&
+	return b->phase == BOT_THINKING && b->asked_at > 0 && s->cpu + wait > s->wall / 2 &&
 	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
 }
 
@@ -102,7 +102,7 @@ static bool failure_facts_thinks(const struct bot_process *b)
 static bool failure_facts_busy(const struct bot_process *b)
 {
 	const struct spent *s = &b->answer.spent;
-	return (b->verdict == VERDICT_TIME || b->verdict == VERDICT_STARTUP) && b->asked > 0 &&
+	return (b->verdict == VERDICT_TIME || b->verdict == VERDICT_STARTUP) && b->asked_at > 0 &&
 	       bot_clock(b)->limits != NULL && clock_fell_waiting(bot_clock(b), s) &&
 	       s->wait > s->wall / 2;
 }
@@ -111,7 +111,7 @@ static bool failure_facts_busy(const struct bot_process *b)
 static bool failure_facts_idle(const struct bot_process *b)
 {
 	const struct spent *s = &b->answer.spent;
-	return !b->self->remote && b->asked > 0 && s->cpu < s->wall / FAILURE_FACTS_LITTLE;
+	return !b->self->remote && b->asked_at > 0 && s->cpu < s->wall / FAILURE_FACTS_LITTLE;
 }
 
 /* The bot got no `isready` after its first position. A bot with features knows this protocol and
@@ -203,7 +203,7 @@ static void failure_report_take_times(struct failure_report *report, const struc
 {
 	const struct spent *a = &b->answer.spent;
 	report->limit = report->wall = report->cpu = report->wait = UNKNOWN;
-	if (b->asked == 0)
+	if (b->asked_at == 0)
 		return;
 	report->limit = failure_report_limit(b);
 	report->wall = a->wall;
@@ -229,7 +229,7 @@ void failure_report_take(struct failure_report *report, struct bot_process *b)
 	failure_report_take_times(report, b);
 	report->exit = failure_report_exit(&c->sandbox);
 	report->asked_length = tail_buffer_copy(&c->sent, report->asked, sizeof report->asked);
-	report->said_length = tail_buffer_copy(&c->said, report->said, sizeof report->said);
+	report->said_length = tail_buffer_copy(&c->received, report->said, sizeof report->said);
 	free(report->errors);
 	report->errors = memory_get(failure_report_errors_size(b), 1);
 	report->errors_length = channel_stderr(c, report->errors, failure_report_errors_size(b));

@@ -31,7 +31,7 @@ struct rules_start *rules_start_create(const struct arbiter_config *config)
 	const struct bot_config *program = &config->rules_program;
 	struct rules_start *s = memory_get(1, sizeof *s);
 	s->command = rules_start_command(program->argv);
-	s->program.order = (struct sandbox_order){.argv = program->argv,
+	s->program.options = (struct sandbox_options){.argv = program->argv,
 		.dir = program->dir,
 		.level = config->terms.sandbox,
 		.allowance = &program->allowance,
@@ -43,19 +43,19 @@ struct rules_start *rules_start_create(const struct arbiter_config *config)
 const struct rules *rules_start_open(
 	struct rules_start *s, bool lazy, size_t memory, struct error *err)
 {
-	const struct rules_process_terms terms = {
+	const struct rules_process_options options = {
 		.command = s->command, .lazy = lazy, .memory = memory};
 	s->calls = rules_program_calls(&s->program);
-	return rules_process_open(&terms, &s->calls, err);
+	return rules_process_open(&options, &s->calls, err);
 }
 
 const struct rules *rules_start_open_further(
 	struct rules_start *s, const struct rules *like, size_t memory, struct error *err)
 {
-	const struct rules_process_terms terms = {
+	const struct rules_process_options options = {
 		.command = s->command, .lazy = true, .memory = memory};
 	s->calls = rules_program_calls(&s->program);
-	return rules_process_open_further(like, &terms, &s->calls, err);
+	return rules_process_open_further(like, &options, &s->calls, err);
 }
 
 void rules_start_free(struct rules_start *s)

@@ -82,16 +82,16 @@ const struct question *bot_check_first(const struct bot_check *check)
 {
 	if (check->question != NULL)
 		return check->question;
-	for (int i = 0; i < check->order->games_count; i++)
-		if (bot_check_plays(check, check->order->games[i].seat))
-			return &check->order->games[i];
+	for (int i = 0; i < check->options->games_count; i++)
+		if (bot_check_plays(check, check->options->games[i].seat))
+			return &check->options->games[i];
 	return &check->first;
 }
 
-/* If the order has no game in a seat that the bot plays, its first game gets such a seat. */
+/* If the options have no game in a seat that the bot plays, its first game gets such a seat. */
 static void bot_check_choose(struct bot_check *check)
 {
-	check->first = check->order->games[0];
+	check->first = check->options->games[0];
 	for (int seat = check->config.players; seat >= 1; seat--)
 		if (bot_check_plays(check, seat))
 			check->first.seat = seat;
@@ -227,7 +227,7 @@ static usec bot_check_nearer(usec left, usec now, usec deadline)
 static void bot_check_watch_idle(struct bot_check *check, usec now)
 {
 	struct process_tree_usage_found found = {.cpu = SECOND};
-	if (check->order == NULL || check->order->idle == NULL ||
+	if (check->options == NULL || check->options->idle == NULL ||
 		now - check->idle_checked < BOT_CHECK_INTERVAL)
 		return;
 	if (check->usage.init != check->bot.channel.sandbox.init || check->usage.init == 0) {
@@ -239,8 +239,9 @@ static void bot_check_watch_idle(struct bot_check *check, usec now)
 	} else {
 		process_tree_usage_take(&check->usage, &found);
 	}
-	*check->order->idle = check->twins_count == 0 &&
-			      found.cpu + found.wait < (now - check->idle_checked) / BOT_CHECK_IDLE;
+	*check->options->idle =
+		check->twins_count == 0 &&
+		found.cpu + found.wait < (now - check->idle_checked) / BOT_CHECK_IDLE;
 	check->idle_checked = now;
 }
 
@@ -342,7 +343,8 @@ struct bot_process *bot_check_seated(struct bot_check *check, int seat)
 
 usec bot_check_patience(const struct bot_check *check)
 {
-	return check->order != NULL && check->order->patience > 0 ? check->order->patience : SECOND;
+	return check->options != NULL && check->options->patience > 0 ? check->options->patience
+								      : SECOND;
 }
 
 /* Has the bot printed a line that was meant as its answer? Then no other comes. */
@@ -350,7 +352,7 @@ static bool bot_check_answered(struct bot_check *check)
 {
 	struct error near;
 	char said[TAIL_BUFFER_BYTES + 1];
-	tail_buffer_copy(&check->bot.channel.said, said, sizeof said);
+	tail_buffer_copy(&check->bot.channel.received, said, sizeof said);
 	return strcmp(check->seen.awaiting, "bestmove") == 0
 		       ? near_miss_answer(&check->game, said, &near)
 		       : near_miss_word(check->seen.awaiting, said, &near);
@@ -362,7 +364,7 @@ static void bot_check_probe(struct bot_check *check, struct diagnosis_facts *fac
 	static const char uci[] = "uci\n";
 	struct channel *c = &check->bot.channel;
 	usec from = time_now(), patience = bot_check_patience(check);
-	bool silent = c->said.total == 0;
+	bool silent = c->received.total == 0;
 	usec late = bot_check_answered(check) ? patience : BOT_CHECK_LATE;
 	if (bot_check_wait(check, &check->seen.awaited, from + late)) {
 		facts->late = time_now() - from;
@@ -374,7 +376,7 @@ static void bot_check_probe(struct bot_check *check, struct diagnosis_facts *fac
 		c->sent = sent;
 		bot_check_wait(check, &check->seen.uciok, time_now() + patience);
 	}
-	check->bot.said = c->said.total;
+	check->bot.turn_bytes = c->received.total;
 	channel_hang_up(c);
 	bot_check_wait(check, &c->ended, time_now() + patience);
 	check->bot.left = c->ended;
@@ -524,8 +526,8 @@ static enum bot_check_result bot_check_take(struct bot_check *check, unsigned ki
 			step_result_set(
 				found, STEP_RESULT_SKIPPED, "not tried, since it failed before");
 		else {
-			if (check->order != NULL && check->order->begins != NULL)
-				check->order->begins(arg, step->name);
+			if (check->options != NULL && check->options->begins != NULL)
+				check->options->begins(arg, step->name);
 			bot_check_step(check, step, found);
 		}
 		stopped |= step->rule == CHECK_STEP_NEEDED && check->failed &&
@@ -544,15 +546,15 @@ static enum bot_check_result bot_check_take(struct bot_check *check, unsigned ki
 }
 
 enum bot_check_result bot_check_run(const struct arbiter_config *config, int bot,
-	const struct bot_check_order *order,
+	const struct bot_check_options *options,
 	void (*report)(void *arg, const struct step_result *result), void *arg)
 {
 	struct bot_check *check = memory_get(1, sizeof *check);
-	const int kind = order->quick ? CHECK_QUICK : order->no_stop ? CHECK_PLAY : CHECK_FULL;
-	assert(order->games_count > 0);
+	const int kind = options->quick ? CHECK_QUICK : options->no_stop ? CHECK_PLAY : CHECK_FULL;
+	assert(options->games_count > 0);
 	bot_check_init(check, config, bot);
-	check->order = order;
-	check->chance = order->seed;
+	check->options = options;
+	check->chance = options->seed;
 	return bot_check_take(check, kind, report, arg);
 }
 

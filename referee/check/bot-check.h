@@ -66,7 +66,7 @@ struct question {
 };
 
 /* The questions of a check. All pointers are borrowed. */
-struct bot_check_order {
+struct bot_check_options {
 	const struct question
 		*games; /* whole games, at least one, with the bot in each seat that it can have */
 	int games_count;
@@ -98,7 +98,7 @@ enum bot_check_result {
 /* Checks bot number bot of the configuration; report() gets every step in order. It waits for the
  * bot at most as long as the configured limits, plus some seconds for the diagnosis. */
 enum bot_check_result bot_check_run(const struct arbiter_config *config, int bot,
-	const struct bot_check_order *order,
+	const struct bot_check_options *options,
 	void (*report)(void *arg, const struct step_result *result), void *arg);
 
 /* The same for one move: starts the bot, makes it ready and asks the question, which must be valid

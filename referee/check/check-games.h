@@ -31,7 +31,7 @@ enum { CHECK_GAMES_OPENINGS = 24 };
 
 /* The games of one bot. */
 struct check_games_of {
-	struct bot_check_order order; /* borrows the other fields */
+	struct bot_check_options order; /* borrows the other fields */
 	struct question games[SEATS_MAX], openings[CHECK_GAMES_OPENINGS + SEATS_MAX];
 	struct opening begin[CHECK_GAMES_OPENINGS + 2 * SEATS_MAX];
 	int begin_count;

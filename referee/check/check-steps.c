@@ -82,7 +82,7 @@ static void step_add_unplayed(const struct bot_check *check, struct step_result 
 	if (check->seats == 0 || check->failed)
 		return;
 	seats_write(check->seats, seats, sizeof seats);
-	if (check->order->every_seat == NULL) {
+	if (check->options->every_seat == NULL) {
 		step_result_add(result,
 			"it plays %s alone: its games in other seats are left out of a tournament, and of this check\n",
 			seats);
@@ -90,7 +90,7 @@ static void step_add_unplayed(const struct bot_check *check, struct step_result 
 	}
 	snprintf(detail, sizeof detail,
 		"it plays %s alone (feature seats), and format = %s puts each bot into each seat",
-		seats, check->order->every_seat);
+		seats, check->options->every_seat);
 	step_result_rule(result, VERDICT_STARTUP, detail);
 }
 
@@ -356,8 +356,8 @@ static void step_play(struct bot_check *check, struct step_result *result)
 static int step_count_games(const struct bot_check *check)
 {
 	int count = 0;
-	for (int i = 0; i < check->order->games_count; i++)
-		count += bot_check_plays(check, check->order->games[i].seat);
+	for (int i = 0; i < check->options->games_count; i++)
+		count += bot_check_plays(check, check->options->games[i].seat);
 	return count;
 }
 
@@ -367,8 +367,8 @@ static void step_again(struct bot_check *check, struct step_result *result)
 	usec from = time_now();
 	int more = step_count_games(check) - 1;
 	bool played = true;
-	for (int i = 0; i < check->order->games_count && played; i++) {
-		const struct question *q = &check->order->games[i];
+	for (int i = 0; i < check->options->games_count && played; i++) {
+		const struct question *q = &check->options->games[i];
 		if (q != bot_check_first(check) && bot_check_plays(check, q->seat))
 			played = step_play_alone(check, q, &games, result);
 	}
@@ -394,7 +394,7 @@ static void step_again(struct bot_check *check, struct step_result *result)
 
 static void step_openings(struct bot_check *check, struct step_result *result)
 {
-	const struct bot_check_order *o = check->order;
+	const struct bot_check_options *o = check->options;
 	usec from = time_now();
 	bool played = true;
 	for (int i = 0; i < o->openings_count && played; i++) {
@@ -448,8 +448,8 @@ static void step_itself(struct bot_check *check, struct step_result *result)
 static void step_speed(struct bot_check *check, struct step_result *result)
 {
 	char text[STEP_RESULT_TEXT];
-	if (check->order != NULL && check->order->speed != NULL)
-		*check->order->speed = check->speed;
+	if (check->options != NULL && check->options->speed != NULL)
+		*check->options->speed = check->speed;
 	if (check->speed.moves == 0) {
 		step_result_set(result, STEP_RESULT_SKIPPED, "it has not moved");
 		return;
@@ -526,7 +526,7 @@ static void step_move(struct bot_check *check, struct step_result *result)
 	if (legal)
 		step_accept_move(check, result);
 	step_add_tail(result, "it was sent:", &check->bot.channel.sent, TAIL_BUFFER_BYTES);
-	step_add_tail(result, "it said:", &check->bot.channel.said, STEP_OUTPUT);
+	step_add_tail(result, "it said:", &check->bot.channel.received, STEP_OUTPUT);
 }
 
 /* --- the end: does the bot stop thinking on `stop`, and end on `quit`? ----------------------- */
@@ -570,7 +570,7 @@ static void step_stop(struct bot_check *check, struct step_result *result)
 {
 	struct error err;
 	usec from = time_now(), stopped = 0, patience = bot_check_patience(check);
-	usec think = check->order->think > 0 ? check->order->think : STEP_THINK;
+	usec think = check->options->think > 0 ? check->options->think : STEP_THINK;
 	char span[32];
 	const struct question *q = bot_check_first(check);
 	if (!bot_check_ready(check, q, result))

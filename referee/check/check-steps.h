@@ -13,9 +13,9 @@
 enum { BOT_CHECK_ERRORS = 1500 };
 
 struct bot_check {
-	const struct bot_config *self;	     /* borrowed, like the next two */
-	const struct question *question;     /* the only question; NULL: the full check */
-	const struct bot_check_order *order; /* NULL if there is a question */
+	const struct bot_config *self;		 /* borrowed, like the next two */
+	const struct question *question;	 /* the only question; NULL: the full check */
+	const struct bot_check_options *options; /* NULL if there is a question */
 	struct arbiter_config config;  /* the tournament's settings, with every line reported */
 	struct arbiter_config patient; /* the same, with much time for a move */
 	struct event_base *base;       /* owned, like the next */
@@ -31,7 +31,7 @@ struct bot_check {
 	uint64_t chance;
 	usec began;	/* when the bot was last started or prepared */
 	unsigned seats; /* that the bot plays, bit seat - 1, as it said; 0: all, or not known */
-	struct question first; /* the first game, if the order has none in such a seat */
+	struct question first; /* the first game, if the options have none in such a seat */
 	struct transcript seen;
 	char answer[TRANSCRIPT_LINE];
 	bool ready, answered, failed, broken;

@@ -220,7 +220,7 @@ void doctor_examine_move(struct doctor_facts *f)
 	for (int i = 0; i < DOCTOR_GAMES; i++)
 		games[i] = (struct question){
 			.fen = "", .moves = "", .seat = i % 2 + 1, .seed = (uint64_t)i + 1};
-	const struct bot_check_order order = {.games = games,
+	const struct bot_check_options options = {.games = games,
 		.games_count = DOCTOR_GAMES,
 		.seed = 1,
 		.no_stop = true,
@@ -228,7 +228,7 @@ void doctor_examine_move(struct doctor_facts *f)
 	signal(SIGPIPE, SIG_IGN);
 	process_pin(0);
 	sandbox_prepare();
-	if (bot_check_run(&config, 0, &order, doctor_take_step, f) == BOT_CHECK_BROKEN &&
+	if (bot_check_run(&config, 0, &options, doctor_take_step, f) == BOT_CHECK_BROKEN &&
 		f->move_why[0] == '\0')
 		snprintf(f->move_why, sizeof f->move_why, "no process can be started");
 }

@@ -63,7 +63,7 @@ struct rules_pair {
 };
 
 struct rules_check {
-	const struct rules_check_terms *terms;
+	const struct rules_check_options *options;
 	const struct rules *rules;
 	struct rules_finding finding;
 	usec begun;
@@ -124,7 +124,7 @@ static bool rules_check_end(
 	c->finding.verdict = verdict;
 	c->finding.took = time_now() - c->begun;
 	c->failed |= verdict == STEP_RESULT_FAILED;
-	c->terms->report(c->terms->arg, &c->finding);
+	c->options->report(c->options->arg, &c->finding);
 	return verdict != STEP_RESULT_FAILED;
 }
 
@@ -155,7 +155,7 @@ static bool rules_check_restart(struct rules_check *c)
 /* Makes the setup of a game: the numbers of seats take turns. */
 static bool rules_check_setup(struct rules_check *c, int64_t game)
 {
-	const struct rules_check_terms *t = c->terms;
+	const struct rules_check_options *t = c->options;
 	struct error err;
 	int seats = t->seats;
 	if (seats == 0) {
@@ -384,8 +384,8 @@ static bool rules_check_games(struct rules_check *c)
 {
 	rules_check_begin(c, "games");
 	struct rules_process_counts before = rules_process_counts(c->rules);
-	for (int64_t i = 0; i < c->terms->games; i++) {
-		if (i > 0 && time_now() - c->begun >= c->terms->time)
+	for (int64_t i = 0; i < c->options->games; i++) {
+		if (i > 0 && time_now() - c->begun >= c->options->time)
 			break;
 		if (!rules_check_game(c, i))
 			return false;
@@ -534,7 +534,7 @@ static bool rules_check_repeats(struct rules_check *c)
 	rules_check_begin(c, "repeats");
 	if (!rules_check_restart(c))
 		return false;
-	for (; played < c->plays_count && time_now() - c->begun < c->terms->time; played++) {
+	for (; played < c->plays_count && time_now() - c->begun < c->options->time; played++) {
 		/* The next of a shuffle (Fisher and Yates). */
 		int at = played + (int)random_below(&c->draw, (uint64_t)(c->plays_count - played));
 		struct rules_play next = c->plays[at];
@@ -631,7 +631,7 @@ static bool rules_check_pair_alike(struct rules_check *c, const struct rules_pai
 static bool rules_check_keys(struct rules_check *c)
 {
 	rules_check_begin(c, "keys");
-	for (int i = 0; i < c->pairs_count && time_now() - c->begun < c->terms->time; i++)
+	for (int i = 0; i < c->pairs_count && time_now() - c->begun < c->options->time; i++)
 		if (!rules_check_pair_alike(c, &c->pairs[i]))
 			return false;
 	return rules_check_end(c, STEP_RESULT_OK,
@@ -771,7 +771,7 @@ static bool rules_check_forfeits(struct rules_check *c)
 	int played = 0, wrong = 0;
 	char above[RULES_CHECK_ABOVE] = "";
 	rules_check_begin(c, "forfeits");
-	for (int i = 0; i < RULES_CHECK_FORFEITS && time_now() - c->begun < c->terms->time; i++) {
+	for (int i = 0; i < RULES_CHECK_FORFEITS && time_now() - c->begun < c->options->time; i++) {
 		if (!rules_check_setup(c, i))
 			return false;
 		if (c->setup.seats == 2)
@@ -971,17 +971,17 @@ static bool rules_check_start(struct rules_check *c)
 		rules_drawing_describe(&c->setup, &p, drawing));
 }
 
-bool rules_check_run(const struct rules_check_terms *terms)
+bool rules_check_run(const struct rules_check_options *options)
 {
 	static bool (*const steps[])(struct rules_check * c) = {rules_check_description,
 		rules_check_start, rules_check_games, rules_check_ends, rules_check_keys,
 		rules_check_again, rules_check_reads, rules_check_repeats, rules_check_illegal,
 		rules_check_forfeits, rules_check_features, rules_check_speed, rules_check_example};
 	struct rules_check *c = memory_get(1, sizeof *c);
-	c->terms = terms;
-	c->rules = terms->rules;
-	c->random = terms->seed;
-	c->draw = random_mix(terms->seed, RULES_CHECK_PLAYS);
+	c->options = options;
+	c->rules = options->rules;
+	c->random = options->seed;
+	c->draw = random_mix(options->seed, RULES_CHECK_PLAYS);
 	c->keys = memory_get(RULES_CHECK_KEYS, sizeof *c->keys);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps && steps[i](c); i++)
 		;

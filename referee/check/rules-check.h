@@ -26,7 +26,7 @@ struct rules_finding {
 	const char *lines;    /* to look at, each ended by LF; NULL: none */
 };
 
-struct rules_check_terms {
+struct rules_check_options {
 	const struct rules *rules; /* a program's: opened, not at fault */
 	int seats;		   /* 0: all numbers of seats that can play, in turn */
 	const char *const *params; /* "KEY=VALUE" */
@@ -40,6 +40,6 @@ struct rules_check_terms {
 };
 
 /* Runs all steps. False: one has failed. */
-bool rules_check_run(const struct rules_check_terms *terms);
+bool rules_check_run(const struct rules_check_options *options);
 
 #endif

@@ -20,7 +20,7 @@ enum {
 };
 
 struct connect {
-	struct remote_client_order order;
+	struct remote_client_options options;
 	struct remote_options remote;
 	bool retry;
 	usec welcome; /* the time of the last welcome; 0: never */
@@ -31,9 +31,9 @@ extern const struct command command_connect;
 /* False: the options do not fit together, which was reported. */
 static bool connect_fit(struct connect *c)
 {
-	if (!remote_options_fit(&command_connect, &c->remote, &c->order))
+	if (!remote_options_fit(&command_connect, &c->remote, &c->options))
 		return false;
-	if (c->order.command != NULL && c->order.command[0] != NULL)
+	if (c->options.command != NULL && c->options.command[0] != NULL)
 		return true;
 	command_misused(
 		&command_connect, "COMMAND: it is missing; the bot's command stands behind --");
@@ -45,7 +45,7 @@ static void connect_on_welcome(void *arg, const char *how)
 	struct connect *c = arg;
 	c->welcome = time_now();
 	command_report(
-		&command_connect, "%s: %s is connected; %s", c->remote.where, c->order.name, how);
+		&command_connect, "%s: %s is connected; %s", c->remote.where, c->options.name, how);
 }
 
 static const struct {
@@ -63,11 +63,11 @@ static const struct {
 static enum remote_client_end connect_try(struct connect *c)
 {
 	struct error err;
-	enum remote_client_end end = remote_client_run(&c->order, &err);
+	enum remote_client_end end = remote_client_run(&c->options, &err);
 	command_report(&command_connect, "%s: %s",
 		end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->remote.where,
 		err.text);
-	if (end == REMOTE_CLIENT_BOT && exec_error_explain_end(c->order.command[0], NULL, &err))
+	if (end == REMOTE_CLIENT_BOT && exec_error_explain_end(c->options.command[0], NULL, &err))
 		command_report(&command_connect, "%s", err.text);
 	return end;
 }
@@ -112,13 +112,13 @@ static int connect_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 	if (!command_read(&command_connect, &c, argc, argv, &status) || !connect_fit(&c))
 		return status;
-	if (!command_read_token(&command_connect, c.remote.token_file, c.order.token))
+	if (!command_read_token(&command_connect, c.remote.token_file, c.options.token))
 		return EXIT_FILE;
-	c.order.welcome = connect_on_welcome;
-	c.order.arg = &c;
+	c.options.welcome = connect_on_welcome;
+	c.options.arg = &c;
 	signal(SIGPIPE, SIG_IGN);
 	status = connect_ends[connect_play(&c)].status;
-	crypto_forget(c.order.token, sizeof c.order.token);
+	crypto_forget(c.options.token, sizeof c.options.token);
 	return status;
 }
 
@@ -144,7 +144,7 @@ const struct command command_connect = {
 		"The bot and all processes that it has started end with the connection.",
 	.options = {.arguments = {{"ADDRESS", ARGUMENT_ONE, CONNECT_AT(remote.where),
 					  "the address of the referee: HOST:PORT or unix:PATH"},
-			    {"COMMAND", ARGUMENT_COMMAND, CONNECT_AT(order.command),
+			    {"COMMAND", ARGUMENT_COMMAND, CONNECT_AT(options.command),
 				    "the bot's command, behind --"}},
 		.groups = {{.rows = connect_options}, {.title = "The referee",
 							      .rows = remote_option_rows,

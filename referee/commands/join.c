@@ -27,7 +27,7 @@ struct join_answer {
 };
 
 struct join {
-	struct remote_client_order order;
+	struct remote_client_options options;
 	struct remote_options remote;
 	const char *invitation;
 	char name[INVITATION_DIGITS + 2], *path;
@@ -48,7 +48,7 @@ static bool join_fit(struct join *j)
 	}
 	if (j->remote.token_file == NULL && j->remote.name != NULL)
 		j->remote.token_file = j->path = memory_print("%s.token", j->remote.name);
-	return remote_options_fit(&command_token_join, &j->remote, &j->order);
+	return remote_options_fit(&command_token_join, &j->remote, &j->options);
 }
 
 /* Makes the file of the token, before the invitation is used. False: it was reported. */
@@ -113,7 +113,7 @@ static int join_connect(struct join *j)
 {
 	struct error err;
 	j->answer->status = -1;
-	remote_client_run(&j->order, &err);
+	remote_client_run(&j->options, &err);
 	if (j->answer->status == EXIT_SUCCESS) {
 		printf("%s\n", j->remote.token_file);
 		fprintf(stderr,
@@ -143,22 +143,22 @@ static int join_run(int argc, char **argv)
 		return status;
 	bool fits = join_fit(&j);
 	crypto_random(j.token);
-	if (fits && command_read_token(&command_token_join, j.invitation, j.order.token) &&
+	if (fits && command_read_token(&command_token_join, j.invitation, j.options.token) &&
 		join_store(&j)) {
 		j.answer = mmap(NULL, sizeof *j.answer, PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-		invitation_name(j.order.token, j.name);
-		j.order.name = j.name;
-		j.order.send = join_talk;
-		j.order.welcome = join_on_welcome;
-		j.order.arg = &j;
+		invitation_name(j.options.token, j.name);
+		j.options.name = j.name;
+		j.options.send = join_talk;
+		j.options.welcome = join_on_welcome;
+		j.options.arg = &j;
 		signal(SIGPIPE, SIG_IGN);
 		standard_output_flush();
 		status = j.answer != MAP_FAILED ? join_connect(&j) : EXIT_BROKEN;
 	} else {
 		status = fits ? EXIT_FILE : EXIT_USAGE;
 	}
-	crypto_forget(j.order.token, sizeof j.order.token);
+	crypto_forget(j.options.token, sizeof j.options.token);
 	crypto_forget(j.token, sizeof j.token);
 	free(j.path);
 	return status;

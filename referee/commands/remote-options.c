@@ -25,12 +25,12 @@ static bool remote_options_read_fingerprint(
 }
 
 bool remote_options_fit(const struct command *command, const struct remote_options *o,
-	struct remote_client_order *order)
+	struct remote_client_options *options)
 {
 	struct error err = {""};
 	if (strncmp(o->where, "plain:", 6) == 0)
 		error_set(&err, "%s: a listener without TLS is --insecure HOST:PORT", o->where);
-	else if (!net_address_read(&order->address, o->where, &err))
+	else if (!net_address_read(&options->address, o->where, &err))
 		;
 	else if (o->name == NULL || !token_name_is_good(o->name))
 		error_set(&err,
@@ -45,9 +45,9 @@ bool remote_options_fit(const struct command *command, const struct remote_optio
 		command_misused(command, "%s", err.text);
 		return false;
 	}
-	order->name = o->name;
-	order->fingerprint = *o->fingerprint != '\0' ? o->fingerprint : NULL;
-	order->insecure = o->insecure;
+	options->name = o->name;
+	options->fingerprint = *o->fingerprint != '\0' ? o->fingerprint : NULL;
+	options->insecure = o->insecure;
 	return true;
 }
 

@@ -18,9 +18,9 @@ struct remote_options {
 /* The rows for a group of options whose values are a struct remote_options. */
 extern const struct option_row remote_option_rows[];
 
-/* Checks the options, and fills in the address, name and certificate of the order. False: a mistake
- * was reported. */
+/* Checks o, and fills in the address, name and certificate of the client's options. False: a
+ * mistake was reported. */
 bool remote_options_fit(const struct command *command, const struct remote_options *o,
-	struct remote_client_order *order);
+	struct remote_client_options *options);
 
 #endif

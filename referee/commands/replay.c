@@ -272,7 +272,7 @@ int replay_files(
 	bool good = true;
 	r->command = command;
 	r->rules_dir = rules_dir;
-	r->judge = rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
+	r->judge = rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
 	r->judge->mismatch = replay_on_mismatch;
 	r->judge->arg = r;
 	tournament_init(&r->rules);

@@ -45,7 +45,7 @@ struct run {
 	struct run_flags flags;
 	int log_wire_only;
 	bool dry_run;
-	struct game_store_wish wish;
+	struct game_store_options options;
 	struct bot_programs programs; /* until the store has them */
 	struct option_list replay;    /* names, as on the command line */
 	bool compared;		      /* two bots have played: estimate has the comparison */
@@ -87,7 +87,7 @@ static const char *const run_log_wire_only[] = {"all", "failed", NULL};
 static const struct option_row run_options[] = {
 	{OPTION("replay", LIST, RUN_AT(replay)), .value = "NAME", .max = BOTS_MAX,
 		.help = "play the games of this bot again; the old ones stay stored but no longer count (repeatable)"},
-	{OPTION("mixed", SWITCH, RUN_AT(wish.mixed)),
+	{OPTION("mixed", SWITCH, RUN_AT(options.mixed)),
 		.help = "continue although a bot has changed: games of both versions count"},
 	{OPTION("dry-run", SWITCH, RUN_AT(dry_run)),
 		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it distributes games, opponents and seats, and about how long the games take at most"},
@@ -108,7 +108,7 @@ static void run_check_replays(struct run *r)
 	const char *names[BOTS_MAX];
 	for (int i = 0; i < t->bots_count; i++)
 		names[i] = t->bots[i].name;
-	for (int i = 0; i < r->wish.replay_count; i++) {
+	for (int i = 0; i < r->options.replay_count; i++) {
 		if (tournament_find_bot(t, r->replay.all[i]) >= 0)
 			continue;
 		const char *meant = did_you_mean(r->replay.all[i], names, t->bots_count);
@@ -116,16 +116,16 @@ static void run_check_replays(struct run *r)
 			r->replay.all[i], t->name, meant != NULL ? "; did you mean " : "",
 			meant != NULL ? meant : "", meant != NULL ? "?" : "");
 	}
-	if (r->wish.replay_count == 0)
+	if (r->options.replay_count == 0)
 		return;
-	if (r->wish.fresh || r->dry_run)
+	if (r->options.fresh || r->dry_run)
 		diagnostics_add(&r->mistakes, at, "it goes on with what was played; without %s",
-			r->wish.fresh ? "--fresh" : "--dry-run");
+			r->options.fresh ? "--fresh" : "--dry-run");
 	if (schedule_keeps(t, &err))
 		diagnostics_add(&r->mistakes, at,
 			"a %s plays no game again, since %s; --fresh begins a new tournament",
 			t->format, err.text);
-	r->wish.replay = r->replay.all;
+	r->options.replay = r->replay.all;
 }
 
 /* Checks whether games of two versions of a bot may count. */
@@ -133,11 +133,11 @@ static void run_check_mixed(struct run *r)
 {
 	const struct schedule *s = schedule_find(r->tournament.format);
 	struct origin at = {"--mixed", 0};
-	if (r->wish.mixed && s->change == SCHEDULE_CHANGE_NEVER)
+	if (r->options.mixed && s->change == SCHEDULE_CHANGE_NEVER)
 		diagnostics_add(&r->mistakes, at,
 			"an %s is about the programs that began it; --fresh begins a new one",
 			s->name);
-	if (r->wish.mixed && r->wish.fresh)
+	if (r->options.mixed && r->options.fresh)
 		diagnostics_add(
 			&r->mistakes, at, "it goes on with what was played; without --fresh");
 }
@@ -147,8 +147,8 @@ static bool run_read_options(struct run *r, int *status)
 {
 	r->settings = (struct settings_options){&r->tournament, &r->mistakes};
 	bool good = command_read(&command_run, r, r->argc, r->argv, status);
-	r->wish.fresh = r->flags.fresh && !r->again;
-	r->wish.replay_count = r->again ? 0 : r->replay.count;
+	r->options.fresh = r->flags.fresh && !r->again;
+	r->options.replay_count = r->again ? 0 : r->replay.count;
 	return good;
 }
 
@@ -455,7 +455,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	progress.faulty = faulty;
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	const struct wire_wish log_wire = {
+	const struct wire_options log_wire = {
 		.folder = r->flags.log_wire, .failed = r->log_wire_only == 1};
 	struct reload reload = {&r->tournament, run_read_again, run_on_line, r};
 	enum director_end end =
@@ -486,7 +486,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 	struct game_store store;
 	struct error err;
 	int status = EXIT_DATABASE;
-	int error = resume_open(&store, &r->tournament, queue, &r->wish, &err);
+	int error = resume_open(&store, &r->tournament, queue, &r->options, &err);
 	game_store_report_notes(&store, run_on_line, r);
 	if (error == DB_OK) {
 		status = run_play(r, queue, &store);
@@ -561,7 +561,7 @@ static void run_on_built(void *run)
 	struct run *r = run;
 	bot_programs_init(&r->programs, &r->tournament);
 	bot_programs_take(&r->programs, &r->tournament);
-	r->wish.programs = &r->programs;
+	r->options.programs = &r->programs;
 }
 
 /* Prepares the bots. Returns EXIT_SUCCESS, or the exit status; the reason was reported. */

@@ -34,7 +34,7 @@ struct send_end {
 };
 
 struct send {
-	struct remote_client_order order;
+	struct remote_client_options options;
 	struct remote_options remote;
 	const char *file, *tournament, *version;
 	bool back, versions;
@@ -168,7 +168,7 @@ static void send_on_welcome(void *arg, const char *how)
 static bool send_fit(struct send *s)
 {
 	const char *wrong = NULL;
-	if (!remote_options_fit(&command_send, &s->remote, &s->order))
+	if (!remote_options_fit(&command_send, &s->remote, &s->options))
 		return false;
 	if (s->back && s->versions)
 		wrong = "--versions: it lists versions and takes none back; leave out --back";
@@ -195,7 +195,7 @@ static bool send_fit(struct send *s)
 static int send_connect(struct send *s)
 {
 	struct error err;
-	enum remote_client_end end = remote_client_run(&s->order, &err);
+	enum remote_client_end end = remote_client_run(&s->options, &err);
 	if (s->end->status == SEND_NOT_ANSWERED && end == REMOTE_CLIENT_CLOSED)
 		command_report(&command_send,
 			"%s: the referee closed the connection without an answer; it takes no bots now, or it was ended: send it again later",
@@ -220,7 +220,7 @@ static int send_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 	if (!command_read(&command_send, &s, argc, argv, &status) || !send_fit(&s))
 		return status;
-	if (!command_read_token(&command_send, s.remote.token_file, s.order.token) ||
+	if (!command_read_token(&command_send, s.remote.token_file, s.options.token) ||
 		(s.file != NULL && !send_prepare(&s)))
 		return EXIT_FILE;
 	s.end = mmap(
@@ -228,15 +228,15 @@ static int send_run(int argc, char **argv)
 	if (s.end == MAP_FAILED)
 		return EXIT_BROKEN;
 	s.end->status = SEND_NOT_ANSWERED;
-	s.order.send = send_talk;
-	s.order.welcome = send_on_welcome;
-	s.order.arg = &s;
+	s.options.send = send_talk;
+	s.options.welcome = send_on_welcome;
+	s.options.arg = &s;
 	signal(SIGPIPE, SIG_IGN);
 	standard_output_flush();
 	status = send_connect(&s);
 	munmap(s.end, sizeof *s.end);
 	free(s.bytes);
-	crypto_forget(s.order.token, sizeof s.order.token);
+	crypto_forget(s.options.token, sizeof s.options.token);
 	return status;
 }
 

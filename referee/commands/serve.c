@@ -229,13 +229,13 @@ static bool serve_open_listen(const char *flag, const char *text, struct web_lis
 	struct error err = {"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any"};
 	struct net_address address;
 	char shown[NET_ADDRESS_ADDRESS];
-	const struct net_address_wish wish = {.plain = true, .insecure = true};
+	const struct net_address_options options = {.plain = true, .insecure = true};
 	struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
 	socklen_t length = sizeof bound;
 	int fd = -1;
 	if (net_address_read(&address, text, NULL) && !address.local && *address.host != '\0' &&
 		strlen(address.host) < sizeof at->host)
-		fd = net_address_listen(&address, wish, shown, &err);
+		fd = net_address_listen(&address, options, shown, &err);
 	if (fd < 0) {
 		command_misused(&command_serve, "--%s %s: %s", flag, text, err.text);
 		return false;
@@ -454,7 +454,7 @@ static bool serve_tokens_settled(void *arg)
 
 static void serve_open_invitations(struct serve *s)
 {
-	const struct invitations_terms terms = {.base = s->base,
+	const struct invitations_options options = {.base = s->base,
 		.tokens = serve_tokens_path(s),
 		.say = serve_log,
 		.changed = serve_on_tokens,
@@ -462,7 +462,7 @@ static void serve_open_invitations(struct serve *s)
 		.arg = s};
 	if (s->listener == NULL)
 		return;
-	s->invitations = invitations_create(&terms);
+	s->invitations = invitations_create(&options);
 	listener_supervisor_on_join(s->listener, invitations_take, s->invitations);
 }
 
@@ -628,7 +628,7 @@ static bool serve_on_form(void *arg, const char *name, const char *token,
 
 static int serve_open(struct serve *s)
 {
-	struct daemon_terms terms = {.concurrency = (int)s->options.concurrency,
+	struct daemon_options options = {.concurrency = (int)s->options.concurrency,
 		.side_by_side = (int)s->options.parallel_tournaments,
 		.verbose = s->options.verbose,
 		.say = serve_log,
@@ -648,29 +648,29 @@ static int serve_open(struct serve *s)
 		return EXIT_USAGE;
 	signal(SIGPIPE, SIG_IGN);
 	process_raise_files(); /* for bots, processes and connections */
-	s->base = terms.base = event_base_new();
+	s->base = options.base = event_base_new();
 	/* Before the first process: a signal that comes from now on stops it in order. */
 	if (s->base == NULL || !serve_open_signals(s))
 		return serve_broken();
 	int status = serve_open_listener(s);
 	if (status != EXIT_SUCCESS)
 		return status;
-	terms.listener = s->listener;
+	options.listener = s->listener;
 	s->events = live_events_create();
 	if (s->options.http_listen.count > 0)
 		s->web = web_supervisor_create(s->base, s->events, &web, serve_log, s);
 	serve_send_accounts(s);
 	if (!serve_open_visitors(s, &play) || !serve_open_queue(s))
 		return EXIT_FILE;
-	terms.queue = s->queue;
-	terms.events = s->events;
-	terms.web = s->web;
-	terms.delays = &s->delays;
-	s->daemon = daemon_create(&terms);
+	options.queue = s->queue;
+	options.events = s->events;
+	options.web = s->web;
+	options.delays = &s->delays;
+	s->daemon = daemon_create(&options);
 	if (s->daemon == NULL)
 		return serve_broken();
 	if (s->visitors != NULL && s->listener != NULL)
-		visitors_on_send(s->visitors, terms.send_max, serve_on_form, s);
+		visitors_on_send(s->visitors, options.send_max, serve_on_form, s);
 	serve_open_invitations(s);
 	return serve_open_control(s) ? EXIT_SUCCESS : EXIT_USAGE;
 }

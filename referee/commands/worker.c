@@ -41,8 +41,8 @@ extern const struct command command_worker_run;
 /* Plays for one referee. Returns the exit status. */
 static int worker_run_session(const struct worker *w)
 {
-	struct worker_terms terms = {.leave_after = w->leave_after};
-	struct worker_facts *facts = &terms.facts;
+	struct worker_options options = {.leave_after = w->leave_after};
+	struct worker_facts *facts = &options.facts;
 	struct error err;
 	prctl(PR_SET_NAME, "referee-worker"); /* the broker's client starts /proc/self/exe */
 	worker_facts_collect(facts);
@@ -56,8 +56,8 @@ static int worker_run_session(const struct worker *w)
 	bool good = sandbox_selftest_pass(facts->sandbox, &err);
 	if (!good)
 		error_prefix(&err, "sandbox = %s: ", sandbox_level_names[facts->sandbox]);
-	good = good && worker_cache_open(&terms.cache, w->cache, w->cache_size, &err) &&
-	       worker_core_run(&terms, STDIN_FILENO, STDOUT_FILENO, &err);
+	good = good && worker_cache_open(&options.cache, w->cache, w->cache_size, &err) &&
+	       worker_core_run(&options, STDIN_FILENO, STDOUT_FILENO, &err);
 	if (!good)
 		command_report(&command_worker_run, "%s", err.text);
 	return good ? EXIT_SUCCESS : EXIT_BROKEN;

@@ -123,27 +123,27 @@ static bool control_submit(struct daemon *daemon, char *const *word, FILE *out, 
 	return daemon_submit(daemon, word[0], out, err) == DAEMON_TAKEN;
 }
 
-bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error *err)
+bool control_parse_wish(char *const *word, struct watch_options *options, struct error *err)
 {
-	*wish = (struct watch_wish){.number = 0};
+	*options = (struct watch_options){.number = 0};
 	for (; *word != NULL; word++) {
 		bool digits = (*word)[strspn(*word, "0123456789")] == '\0' && **word != '\0';
 		if (strcmp(*word, "--follow") == 0) {
-			wish->follow = true;
-		} else if (wish->name != NULL || wish->number > 0 || **word == '-') {
+			options->follow = true;
+		} else if (options->name != NULL || options->number > 0 || **word == '-') {
 			return error_set(err,
 				"watch: wrong words; give --follow, and a game's number or a bot's name");
 		} else if (digits) {
 			long number = strtol(*word, NULL, 10);
-			wish->number = number > 0 && number < INT_MAX ? (int)number : INT_MAX;
+			options->number = number > 0 && number < INT_MAX ? (int)number : INT_MAX;
 		} else {
-			wish->name = *word;
+			options->name = *word;
 		}
 	}
-	if (wish->follow && wish->number > 0)
+	if (options->follow && options->number > 0)
 		error_set(err,
 			"watch: --follow takes no game's number; give a bot's name, or nothing");
-	return !wish->follow || wish->number == 0;
+	return !options->follow || options->number == 0;
 }
 
 const struct control_row control_table[] = {
@@ -388,19 +388,19 @@ static void control_watch(struct control_client *client, char *const *word)
 	static const struct live_subscriber_calls calls = {
 		.lines = control_on_lines, .ended = control_on_over};
 	struct error err;
-	struct watch_wish wish;
+	struct watch_options options;
 	int watching = 0;
 	for (const struct control_client *c = client->control->clients; c != NULL; c = c->next)
 		watching += c->watches;
 	error_set(&err, "watch: too many clients; at most %d watch at a time", CONTROL_WATCHERS);
-	bool good = control_parse_wish(word, &wish, &err);
+	bool good = control_parse_wish(word, &options, &err);
 	client->watches = good && watching < CONTROL_WATCHERS;
 	if (client->watches) {
 		bufferevent_set_timeouts(client->stream, NULL, NULL);
 		bufferevent_setcb(
 			client->stream, control_on_chatter, NULL, control_on_event, client);
 	}
-	if (!client->watches || !daemon_watch(client->control->daemon, &wish, &calls, client,
+	if (!client->watches || !daemon_watch(client->control->daemon, &options, &calls, client,
 					&client->watcher, &err))
 		control_answer(client, NULL, good ? 1 : 2, err.text);
 }
@@ -610,7 +610,7 @@ static bool control_listen(struct control *c, struct error *err)
 static void control_on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct control *c = arg;
-	struct daemon_terms *terms = &c->daemon->terms;
+	struct daemon_options *options = &c->daemon->options;
 	struct error err;
 	char line[2 * ERROR_TEXT];
 	(void)fd, (void)what;
@@ -626,7 +626,7 @@ static void control_on_look(evutil_socket_t fd, short what, void *arg)
 			"<3>the control socket was moved or deleted; it is made again when that is possible: %s",
 			err.text);
 	if (made || !c->missed)
-		terms->say(terms->arg, line);
+		options->say(options->arg, line);
 	c->missed = !made;
 }
 

@@ -56,7 +56,7 @@ bool control_parse(
 	const char *line, const struct control_row **row, char ***words, struct error *err);
 
 /* Reads the words after `watch`. False: err has a line. */
-bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error *err);
+bool control_parse_wish(char *const *word, struct watch_options *options, struct error *err);
 
 struct control;
 

@@ -186,7 +186,7 @@ static void daemon_print_bots_that(const struct daemon_tournament *entry, const 
 /* The number of a game in play, as `referee watch` takes it; 0: its bots are preparing. */
 static int daemon_number(const struct daemon_tournament *entry, const struct job *job)
 {
-	return live_events_number(entry->terms->events, entry->number, job->pairing.key);
+	return live_events_number(entry->options->events, entry->number, job->pairing.key);
 }
 
 static void daemon_print_game(
@@ -399,11 +399,11 @@ static void daemon_status_json(const struct daemon *daemon, FILE *out, struct da
 	struct json_writer j = {.out = out};
 	json_open(&j, NULL, '{');
 	json_number(&j, "concurrency", daemon->places.count);
-	json_number(&j, "parallel_tournaments", daemon->terms.side_by_side);
+	json_number(&j, "parallel_tournaments", daemon->options.side_by_side);
 	json_bool(&j, "paused", daemon->paused);
 	json_bool(&j, "draining", daemon->draining);
 	json_text(&j, "announcement", *daemon->announcement != '\0' ? daemon->announcement : NULL);
-	json_number(&j, "watching", live_events_watchers(daemon->terms.events));
+	json_number(&j, "watching", live_events_watchers(daemon->options.events));
 	json_open(&j, "tournaments", '[');
 	for (int i = 0; i < daemon->count; i++)
 		daemon_json(daemon, daemon->tournaments[i], &j);

@@ -134,7 +134,7 @@ static bool daemon_tournament_read_into(struct daemon_tournament *entry, struct 
 	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* the default is the number of CPU slots */
 	if (!origin_given(&at))
-		t->concurrency = entry->terms->places->count;
+		t->concurrency = entry->options->places->count;
 	return mistakes.count == 0;
 }
 
@@ -247,7 +247,7 @@ struct daemon_tournament *daemon_tournament_create_past(
 {
 	struct daemon_tournament *p = memory_get(1, sizeof *p);
 	struct db *db = NULL;
-	p->terms = entry->terms;
+	p->options = entry->options;
 	p->path = memory_copy(entry->path);
 	p->owner = entry->owner;
 	tournament_init(&p->t);
@@ -372,7 +372,7 @@ static void daemon_tournament_on_join_prepared(void *arg, const struct error *er
 		daemon_tournament_forget_unfit(entry);
 	}
 	daemon_tournament_abandon_join(entry);
-	entry->terms->changed(entry->terms->arg);
+	entry->options->changed(entry->options->arg);
 }
 
 /* Leaves the bots that the tournament does not have. Returns whether one of them must be built or
@@ -429,7 +429,7 @@ static bool daemon_tournament_prepare_join(struct daemon_tournament *entry, cons
 	entry->join_calls = (struct preparation_calls){daemon_tournament_on_say,
 		daemon_tournament_on_join_built, daemon_tournament_on_join_prepared, entry};
 	entry->join_preparation =
-		preparation_start(entry->joining, entry->terms->base, &entry->join_calls, &err);
+		preparation_start(entry->joining, entry->options->base, &entry->join_calls, &err);
 	if (entry->join_preparation == NULL) {
 		daemon_tournament_say(entry, "<4>%s", err.text);
 		daemon_tournament_abandon_join(entry);
@@ -460,7 +460,7 @@ static void daemon_tournament_read_new(struct daemon_tournament *entry, const ch
 	daemon_tournament_abandon_preparation(entry); /* it is about the bots as they were */
 	if (!daemon_tournament_read(entry))
 		daemon_tournament_fail(entry, entry->why);
-	entry->terms->changed(entry->terms->arg);
+	entry->options->changed(entry->options->arg);
 }
 
 void daemon_tournament_reread(struct daemon_tournament *entry)

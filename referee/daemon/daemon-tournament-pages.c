@@ -77,17 +77,17 @@ static const char *daemon_tournament_owner(
 {
 	if (bot->owner != NULL || (!bot->remote && !daemon_tournament_was_sent(bot)))
 		return bot->owner;
-	return entry->terms->owner(entry->terms->arg, bot->name);
+	return entry->options->owner(entry->options->arg, bot->name);
 }
 
 void daemon_tournament_publish_owners(struct daemon_tournament *entry)
 {
 	char *text = NULL;
 	size_t length = 0;
-	if (entry->terms->web == NULL || (entry->owners_sent == *entry->terms->tokens &&
-						 entry->owners_bots == entry->t.bots_count))
+	if (entry->options->web == NULL || (entry->owners_sent == *entry->options->tokens &&
+						   entry->owners_bots == entry->t.bots_count))
 		return;
-	entry->owners_sent = *entry->terms->tokens;
+	entry->owners_sent = *entry->options->tokens;
 	entry->owners_bots = entry->t.bots_count;
 	FILE *out = memory_open(&text, &length);
 	for (int i = 0; i < entry->t.bots_count; i++) {
@@ -99,7 +99,7 @@ void daemon_tournament_publish_owners(struct daemon_tournament *entry)
 			fprintf(out, "%s %s\n", bot->name, owner);
 	}
 	memory_close(out);
-	web_supervisor_send(entry->terms->web,
+	web_supervisor_send(entry->options->web,
 		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {entry->number, text}});
 	free(text);
 }
@@ -134,7 +134,7 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *entry)
 			.opponent = entry->t.bots[1].name,
 			.test = test}};
 	memcpy(event.strength.pairs, pairs.count, sizeof event.strength.pairs);
-	web_supervisor_send(entry->terms->web, &event);
+	web_supervisor_send(entry->options->web, &event);
 }
 
 /* The workers of a tournament, as they are published. */
@@ -154,18 +154,18 @@ static void daemon_tournament_on_worker(void *arg, const struct worker_status *s
 {
 	struct daemon_tournament_workers *w = arg;
 	web_supervisor_send(
-		w->tournament->terms->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
-						   .worker = {.tournament = w->tournament->number,
-							   .number = w->number++,
-							   .of = w->of,
-							   .slots = s->slots,
-							   .running = s->running,
-							   .played = s->played,
-							   .speed = s->speed,
-							   .delay = s->delay,
-							   .heard = s->heard,
-							   .name = s->name,
-							   .state = s->state}});
+		w->tournament->options->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
+						     .worker = {.tournament = w->tournament->number,
+							     .number = w->number++,
+							     .of = w->of,
+							     .slots = s->slots,
+							     .running = s->running,
+							     .played = s->played,
+							     .speed = s->speed,
+							     .delay = s->delay,
+							     .heard = s->heard,
+							     .name = s->name,
+							     .state = s->state}});
 }
 
 static void daemon_tournament_publish_workers(const struct daemon_tournament *entry)
@@ -176,7 +176,7 @@ static void daemon_tournament_publish_workers(const struct daemon_tournament *en
 	worker_status_each(entry->director, daemon_tournament_on_count, &w);
 	worker_status_each(entry->director, daemon_tournament_on_worker, &w);
 	if (w.of == 0)
-		web_supervisor_send(entry->terms->web,
+		web_supervisor_send(entry->options->web,
 			&(struct live_event){.kind = LIVE_EVENT_WORKER,
 				.worker = {.tournament = entry->number, .name = "", .state = ""}});
 }
@@ -193,8 +193,8 @@ void daemon_tournament_publish_details(const struct daemon_tournament *entry)
 			fprintf(out, "%s%s", count++ > 0 ? " " : "", entry->t.bots[i].name);
 	memory_close(out);
 	web_supervisor_send(
-		entry->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
-					   .details = {entry->number, entry->t.format, names}});
+		entry->options->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
+					     .details = {entry->number, entry->t.format, names}});
 	free(names);
 }
 
@@ -215,7 +215,7 @@ void daemon_tournament_publish(struct daemon_tournament *entry)
 			.why = why,
 			.page = *entry->page != '\0' ? entry->page : waiting,
 			.waited = waiting}};
-	web_supervisor_send(entry->terms->web, &event);
+	web_supervisor_send(entry->options->web, &event);
 	daemon_tournament_publish_owners(entry);
 	daemon_tournament_publish_strength(entry);
 	daemon_tournament_publish_workers(entry);

@@ -50,7 +50,7 @@ void daemon_tournament_say(struct daemon_tournament *entry, const char *format, 
 	int level = (int)log_level(text);
 	snprintf(line, sizeof line, "%.*s%.*s: %s", level, text, DAEMON_TOURNAMENT_LINE / 2,
 		entry->t.name != NULL ? entry->t.name : entry->path, text + level);
-	entry->terms->say(entry->terms->arg, entry->t.name, line);
+	entry->options->say(entry->options->arg, entry->t.name, line);
 }
 
 void daemon_tournament_on_say(void *arg, const char *text)
@@ -73,7 +73,7 @@ static bool daemon_tournament_event(const struct daemon_tournament *entry, const
 {
 	char now[TIME_TEXT];
 	struct json_writer *j = &event->json;
-	if (entry->terms->event == NULL)
+	if (entry->options->event == NULL)
 		return false;
 	*j = (struct json_writer){.out = memory_open(&event->text, &event->size)};
 	json_open(j, NULL, '{');
@@ -88,7 +88,7 @@ static void daemon_tournament_send(
 {
 	json_close(&event->json, '}');
 	memory_close(event->json.out);
-	entry->terms->event(entry->terms->arg, event->text);
+	entry->options->event(entry->options->arg, event->text);
 	free(event->text);
 }
 
@@ -140,7 +140,7 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 	if (entry->answer != NULL)
 		fprintf(entry->answer, "%s\n", line);
 	char *marked = memory_print("<3>%s", line);
-	entry->terms->say(entry->terms->arg, entry->t.name, marked);
+	entry->options->say(entry->options->arg, entry->t.name, marked);
 	free(marked);
 }
 
@@ -195,7 +195,7 @@ static void daemon_tournament_hold(struct daemon_tournament *entry, bool full)
 static void daemon_tournament_on_held(void *arg)
 {
 	struct daemon_tournament *entry = arg;
-	web_supervisor_accuse(entry->terms->web, entry->store.holder);
+	web_supervisor_accuse(entry->options->web, entry->store.holder);
 	daemon_tournament_event_state(entry, "paused", entry->store.why.text);
 }
 
@@ -247,9 +247,9 @@ static void daemon_tournament_look_back(struct daemon_tournament *entry)
 
 static bool daemon_tournament_has_seen(struct daemon_tournament *entry, int bot)
 {
-	if (entry->terms->sessions == NULL)
+	if (entry->options->sessions == NULL)
 		return true; /* it fails when it begins */
-	if (remote_sessions_has_seen(entry->terms->sessions, entry->t.bots[bot].name))
+	if (remote_sessions_has_seen(entry->options->sessions, entry->t.bots[bot].name))
 		return true;
 	if (entry->present == NULL)
 		daemon_tournament_look_back(entry);
@@ -281,8 +281,8 @@ enum start_conditions_for daemon_tournament_waits(
 	if (entry->retry_at != 0 && entry->full && time_utc() >= entry->retry_at &&
 		!entry->by_operator && !disk_room_is_there(entry->t.db))
 		conditions.retry_at = entry->retry_at = daemon_tournament_again();
-	if (entry->terms->sessions != NULL)
-		remote_sessions_each(entry->terms->sessions, daemon_tournament_on_row, &search);
+	if (entry->options->sessions != NULL)
+		remote_sessions_each(entry->options->sessions, daemon_tournament_on_row, &search);
 	for (int i = 0; i < entry->t.bots_count; i++) {
 		if (!entry->t.bots[i].remote)
 			continue;
@@ -353,10 +353,10 @@ void daemon_tournament_unplan(struct daemon_tournament *entry)
 }
 
 struct daemon_tournament *daemon_tournament_create(const char *path, int64_t owner,
-	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err)
+	const struct daemon_tournament_options *options, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *entry = memory_get(1, sizeof *entry);
-	entry->terms = terms;
+	entry->options = options;
 	entry->answer = answer;
 	entry->path = memory_copy(path);
 	entry->owner = owner;
@@ -419,7 +419,7 @@ static void daemon_tournament_kept(const struct daemon_tournament *entry, const 
 {
 	char path[FIND_PROGRAM_PATH] = "";
 	find_program_absolute(entry->t.db, NULL, path);
-	live_events_stored(entry->terms->events, entry->number, r->pairing, r->game, path);
+	live_events_stored(entry->options->events, entry->number, r->pairing, r->game, path);
 }
 
 static void daemon_tournament_on_result(void *arg, const struct result *r)
@@ -438,7 +438,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 	daemon_tournament_event_game(entry, r);
 	if (r->fault > 0)
 		daemon_tournament_fault(entry, r);
-	if (entry->terms->verbose)
+	if (entry->options->verbose)
 		daemon_tournament_say_game(entry, r);
 	for (int i = 0; i < r->seats; i++)
 		if (r->benched & 1u << i)
@@ -455,7 +455,7 @@ static void daemon_tournament_close(struct daemon_tournament *entry)
 {
 	daemon_tournament_allow(entry, 0);
 	daemon_tournament_abandon_join(entry);
-	live_events_close(entry->terms->events, entry->number);
+	live_events_close(entry->options->events, entry->number);
 	director_free(entry->director);
 	entry->director = NULL;
 	entry->compared = match_strength_estimate(&entry->match, &entry->estimate);
@@ -586,7 +586,7 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	}
 	entry->renewing = false;
 	daemon_tournament_close(entry);
-	entry->terms->changed(entry->terms->arg);
+	entry->options->changed(entry->options->arg);
 }
 
 void daemon_tournament_stop(struct daemon_tournament *entry, bool at_once)
@@ -617,7 +617,7 @@ void daemon_tournament_free(struct daemon_tournament *entry)
 	if (entry->director != NULL)
 		daemon_tournament_close(entry);
 	if (entry->number > 0)
-		web_supervisor_gone(entry->terms->web, entry->number);
+		web_supervisor_gone(entry->options->web, entry->number);
 	tournament_clear(&entry->t);
 	for (int i = 0; i < entry->bots_count; i++)
 		free(entry->bots[i]);
@@ -636,13 +636,13 @@ void daemon_tournament_free(struct daemon_tournament *entry)
 static void daemon_tournament_on_record(void *arg, const struct job *job, const char *line)
 {
 	struct daemon_tournament *entry = arg;
-	live_events_record(entry->terms->events, entry->number, &entry->t, job, line);
+	live_events_record(entry->options->events, entry->number, &entry->t, job, line);
 }
 
 static void daemon_tournament_on_delays(void *arg, const struct latency_histogram *delays)
 {
 	struct daemon_tournament *entry = arg;
-	latency_histogram_merge(entry->terms->delays, delays);
+	latency_histogram_merge(entry->options->delays, delays);
 }
 
 static int daemon_tournament_read_faults(struct daemon_tournament *entry)
@@ -663,10 +663,10 @@ static int daemon_tournament_read_faults(struct daemon_tournament *entry)
 
 static bool daemon_tournament_open(struct daemon_tournament *entry)
 {
-	struct director_terms terms = {.base = entry->terms->base,
-		.places = entry->terms->places,
-		.sessions = entry->terms->sessions,
-		.deaths = entry->terms->deaths,
+	struct director_options options = {.base = entry->options->base,
+		.places = entry->options->places,
+		.sessions = entry->options->sessions,
+		.deaths = entry->options->deaths,
 		.log = daemon_tournament_on_say,
 		.line = daemon_tournament_on_record,
 		.delays = daemon_tournament_on_delays,
@@ -676,7 +676,7 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 		.arg = entry};
 	struct error err = {""};
 	int error = resume_open(&entry->store, &entry->t, entry->queue,
-		&(struct game_store_wish){.programs = entry->programs}, &err);
+		&(struct game_store_options){.programs = entry->programs}, &err);
 	game_store_report_notes(&entry->store, daemon_tournament_on_say, entry);
 	if (error != DB_OK && entry->store.changed)
 		snprintf(entry->why, sizeof entry->why, "%s: %s", entry->t.db, err.text);
@@ -702,8 +702,8 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 	daemon_tournament_identify(entry, entry->store.db);
 	entry->store.announce = daemon_tournament_on_result;
 	entry->store.arg = entry;
-	entry->store.commits = entry->terms->commits;
-	entry->director = director_create(entry->queue, &entry->store, &terms, &err);
+	entry->store.commits = entry->options->commits;
+	entry->director = director_create(entry->queue, &entry->store, &options, &err);
 	if (entry->director == NULL)
 		snprintf(entry->why, sizeof entry->why, "%s", err.text);
 	return entry->director != NULL;
@@ -789,7 +789,7 @@ static void daemon_tournament_on_prepared(void *arg, const struct error *err)
 	else
 		daemon_tournament_play(entry);
 	daemon_tournament_forget_programs(entry);
-	entry->terms->changed(entry->terms->arg);
+	entry->options->changed(entry->options->arg);
 }
 
 void daemon_tournament_begin(struct daemon_tournament *entry)
@@ -811,7 +811,7 @@ void daemon_tournament_begin(struct daemon_tournament *entry)
 	entry->preparing = (struct preparation_calls){daemon_tournament_on_say,
 		daemon_tournament_on_built, daemon_tournament_on_prepared, entry};
 	entry->preparation =
-		preparation_start(&entry->t, entry->terms->base, &entry->preparing, &err);
+		preparation_start(&entry->t, entry->options->base, &entry->preparing, &err);
 	if (entry->preparation != NULL)
 		return;
 	snprintf(entry->why, sizeof entry->why, "%s", err.text);

@@ -31,7 +31,7 @@ enum daemon_tournament_state {
 };
 
 /* All pointers are borrowed. */
-struct daemon_tournament_terms {
+struct daemon_tournament_options {
 	struct event_base *base;
 	struct cpu_slots *places;
 	uint64_t *commits; /* commits of games so far */
@@ -59,7 +59,7 @@ struct daemon_tournament_faults {
 };
 
 struct daemon_tournament {
-	const struct daemon_tournament_terms *terms; /* borrowed */
+	const struct daemon_tournament_options *options; /* borrowed */
 	int64_t number; /* among all tournaments of this daemon, from 1 */
 	int64_t owner;	/* the user whose files are read; TEXT_FILE_ANYONE: any's */
 	char *path;	/* owned, as all below */
@@ -120,7 +120,7 @@ struct daemon_tournament {
  * mistakes the result is NULL, and err has their number. answer may be NULL. owner: the user whose
  * files are read, or TEXT_FILE_ANYONE. */
 struct daemon_tournament *daemon_tournament_create(const char *path, int64_t owner,
-	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err);
+	const struct daemon_tournament_options *options, FILE *answer, struct error *err);
 
 /* The present moment, by which seasons end (UTC, ms). Tests set REFEREE_SEASON_CLOCK to a file that
  * has another one. */
@@ -137,7 +137,7 @@ struct daemon_tournament *daemon_tournament_create_past(
 void daemon_tournament_free(struct daemon_tournament *entry);
 
 /* Reads its file again, prepares its bots and opens its database. Then it runs, or has failed and
- * reports why. While bots are prepared it still waits; terms->changed() is called after that. */
+ * reports why. While bots are prepared it still waits; options->changed() is called after that. */
 void daemon_tournament_begin(struct daemon_tournament *entry);
 
 /* Does it run, or are its bots being prepared? */

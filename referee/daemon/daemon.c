@@ -70,7 +70,7 @@ static int daemon_running(const struct daemon *daemon)
 /* Each tournament that runs gets a game at a time at least. */
 static int daemon_places(const struct daemon *daemon)
 {
-	int most = daemon->terms.side_by_side;
+	int most = daemon->options.side_by_side;
 	return most < daemon->places.count ? most : daemon->places.count;
 }
 
@@ -105,7 +105,7 @@ void daemon_explain(
 		snprintf(text, room,
 			"it waits for a place: %d of at most %s run%s (--parallel-tournaments %d, concurrency %d)",
 			running, counted(most, "tournament").text, plural(running, "s", ""),
-			daemon->terms.side_by_side, daemon->places.count);
+			daemon->options.side_by_side, daemon->places.count);
 }
 
 static void daemon_share_games(struct daemon *daemon)
@@ -161,23 +161,24 @@ static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 		local += daemon_tournament_games(daemon->tournaments[i]).local;
 		remote += daemon_tournament_games(daemon->tournaments[i]).remote;
 	}
-	web_supervisor_metric(daemon->terms.web, METRIC_LOCAL_GAMES_MAX, allowed);
-	web_supervisor_metric(daemon->terms.web, METRIC_LOCAL_GAMES, local);
-	web_supervisor_metric(daemon->terms.web, METRIC_REMOTE_GAMES, remote);
-	web_supervisor_metric(daemon->terms.web, METRIC_COMMITS, (int64_t)daemon->commits);
-	web_supervisor_metric(daemon->terms.web, METRIC_DEATHS, (int64_t)daemon->deaths);
-	web_supervisor_metric(daemon->terms.web, METRIC_CONTROL_REFUSED, (int64_t)daemon->refused);
-	web_supervisor_metric(daemon->terms.web, METRIC_DRAINING, daemon->draining);
-	web_supervisor_send(daemon->terms.web,
-		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *daemon->terms.delays});
+	web_supervisor_metric(daemon->options.web, METRIC_LOCAL_GAMES_MAX, allowed);
+	web_supervisor_metric(daemon->options.web, METRIC_LOCAL_GAMES, local);
+	web_supervisor_metric(daemon->options.web, METRIC_REMOTE_GAMES, remote);
+	web_supervisor_metric(daemon->options.web, METRIC_COMMITS, (int64_t)daemon->commits);
+	web_supervisor_metric(daemon->options.web, METRIC_DEATHS, (int64_t)daemon->deaths);
+	web_supervisor_metric(
+		daemon->options.web, METRIC_CONTROL_REFUSED, (int64_t)daemon->refused);
+	web_supervisor_metric(daemon->options.web, METRIC_DRAINING, daemon->draining);
+	web_supervisor_send(daemon->options.web,
+		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *daemon->options.delays});
 	if (daemon->sessions != NULL) {
 		struct remote_sessions_counts counts = remote_sessions_counts(daemon->sessions);
-		web_supervisor_metric(daemon->terms.web, METRIC_CONNECTIONS, counts.connections);
-		web_supervisor_metric(daemon->terms.web, METRIC_UNASSIGNED, counts.unassigned);
-		web_supervisor_metric(daemon->terms.web, METRIC_PENALTIES,
-			(int64_t)listener_supervisor_penalties(daemon->terms.listener));
-		web_supervisor_metric(daemon->terms.web, METRIC_LISTENER_STARTS,
-			listener_supervisor_starts(daemon->terms.listener));
+		web_supervisor_metric(daemon->options.web, METRIC_CONNECTIONS, counts.connections);
+		web_supervisor_metric(daemon->options.web, METRIC_UNASSIGNED, counts.unassigned);
+		web_supervisor_metric(daemon->options.web, METRIC_PENALTIES,
+			(int64_t)listener_supervisor_penalties(daemon->options.listener));
+		web_supervisor_metric(daemon->options.web, METRIC_LISTENER_STARTS,
+			listener_supervisor_starts(daemon->options.listener));
 	}
 }
 
@@ -200,14 +201,14 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (daemon->draining && !daemon->ending && daemon_is_drained(daemon)) {
-		daemon->terms.say(
-			daemon->terms.arg, "drained: every game is over and stored; stops");
+		daemon->options.say(
+			daemon->options.arg, "drained: every game is over and stored; stops");
 		daemon_end(daemon, false);
 	}
 	daemon_end_seasons(daemon);
-	if (daemon->terms.queue != NULL && queue_write_again(daemon->terms.queue))
-		daemon->terms.say(
-			daemon->terms.arg, "<5>the queue file can be written again, and was");
+	if (daemon->options.queue != NULL && queue_write_again(daemon->options.queue))
+		daemon->options.say(
+			daemon->options.arg, "<5>the queue file can be written again, and was");
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
 		if (entry->state == DAEMON_TOURNAMENT_WAITING &&
@@ -228,11 +229,11 @@ static void daemon_unqueue(struct daemon *daemon, struct daemon_tournament *entr
 	if (!entry->submitted)
 		return;
 	entry->submitted = false;
-	if (queue_remove(daemon->terms.queue, entry->path, &err))
+	if (queue_remove(daemon->options.queue, entry->path, &err))
 		return;
 	snprintf(
 		line, sizeof line, "%.200s: it stays in the queue file: %s", entry->path, err.text);
-	daemon->terms.say(daemon->terms.arg, line);
+	daemon->options.say(daemon->options.arg, line);
 }
 
 static void daemon_on_sharing(evutil_socket_t fd, short what, void *arg)
@@ -246,9 +247,9 @@ static void daemon_on_sharing(evutil_socket_t fd, short what, void *arg)
 		if (daemon->tournaments[i]->state == DAEMON_TOURNAMENT_DONE)
 			daemon_unqueue(daemon, daemon->tournaments[i]);
 	daemon_forget_ended(daemon);
-	if (daemon->terms.web != NULL)
+	if (daemon->options.web != NULL)
 		daemon_on_publish(-1, 0, daemon);
-	daemon->terms.changed(daemon->terms.arg);
+	daemon->options.changed(daemon->options.arg);
 }
 
 /* Runs in an event of its own, because a tournament that is just ending may request it. */
@@ -263,13 +264,13 @@ static void daemon_request_sharing(void *arg)
 static void daemon_on_say(void *arg, const char *tournament, const char *line)
 {
 	struct daemon *daemon = arg;
-	daemon->terms.say_of(daemon->terms.arg, tournament, line);
+	daemon->options.say_of(daemon->options.arg, tournament, line);
 }
 
 static void daemon_on_event(void *arg, const char *json)
 {
 	struct daemon *daemon = arg;
-	daemon->terms.event(daemon->terms.arg, json);
+	daemon->options.event(daemon->options.arg, json);
 }
 
 static void daemon_set_announcement(struct daemon *daemon, const char *text)
@@ -277,8 +278,8 @@ static void daemon_set_announcement(struct daemon *daemon, const char *text)
 	char *copy = memory_copy(text);
 	free(daemon->announcement);
 	daemon->announcement = copy;
-	web_supervisor_send(daemon->terms.web, &(struct live_event){.kind = LIVE_EVENT_ANNOUNCE,
-						       .announce = daemon->announcement});
+	web_supervisor_send(daemon->options.web, &(struct live_event){.kind = LIVE_EVENT_ANNOUNCE,
+							 .announce = daemon->announcement});
 }
 
 /* --- bots that are sent ------------------------------------------------------------------------
@@ -310,35 +311,35 @@ static void daemon_on_sent(void *arg, const char *name, const char *bot, struct 
 static void daemon_on_intake_say(void *arg, const char *line)
 {
 	struct daemon *daemon = arg;
-	daemon->terms.say(daemon->terms.arg, line);
+	daemon->options.say(daemon->options.arg, line);
 }
 
 static void daemon_on_client(void *arg, const char *bot, const char *address, int fd)
 {
 	struct daemon *daemon = arg;
-	const char *owner = listener_supervisor_owner(daemon->terms.listener, bot);
+	const char *owner = listener_supervisor_owner(daemon->options.listener, bot);
 	intake_take(daemon->intake, bot, owner != NULL ? owner : bot, address, fd);
 }
 
 static void daemon_open_intake(struct daemon *daemon)
 {
-	const struct intake_terms terms = {.base = daemon->terms.base,
+	const struct intake_terms terms = {.base = daemon->options.base,
 		.kind = &intake_process,
-		.bytes_most = daemon->terms.send_max,
-		.hourly = daemon->terms.send_hourly,
+		.bytes_most = daemon->options.send_max,
+		.hourly = daemon->options.send_hourly,
 		.places = daemon_on_places,
 		.joined = daemon_on_sent,
 		.say = daemon_on_intake_say,
 		.arg = daemon};
 	daemon->intake = intake_create(&terms);
-	if (daemon->terms.listener != NULL)
-		listener_supervisor_on_send(daemon->terms.listener, daemon_on_client, daemon);
+	if (daemon->options.listener != NULL)
+		listener_supervisor_on_send(daemon->options.listener, daemon_on_client, daemon);
 }
 
 static const char *daemon_on_owner(void *arg, const char *name)
 {
 	struct daemon *daemon = arg;
-	return daemon->terms.owner(daemon->terms.arg, name);
+	return daemon->options.owner(daemon->options.arg, name);
 }
 
 /* Bots could not come meanwhile. */
@@ -349,42 +350,42 @@ static usec daemon_on_lag(void *arg, usec span)
 	return 0;
 }
 
-struct daemon *daemon_create(const struct daemon_terms *terms)
+struct daemon *daemon_create(const struct daemon_options *options)
 {
 	struct daemon *daemon = memory_get(1, sizeof *daemon);
-	daemon->terms = *terms;
+	daemon->options = *options;
 	daemon->forms = memory_get(1, sizeof *daemon->forms);
 	daemon->tokens = 1;
-	if (terms->listener != NULL)
-		daemon->sessions = listener_supervisor_sessions(terms->listener);
-	cpu_slots_init(&daemon->places, terms->concurrency);
-	daemon->daemon_tournament_terms = (struct daemon_tournament_terms){.base = terms->base,
+	if (options->listener != NULL)
+		daemon->sessions = listener_supervisor_sessions(options->listener);
+	cpu_slots_init(&daemon->places, options->concurrency);
+	daemon->tournament_options = (struct daemon_tournament_options){.base = options->base,
 		.places = &daemon->places,
 		.commits = &daemon->commits,
 		.deaths = &daemon->deaths,
-		.events = terms->events,
-		.web = terms->web,
+		.events = options->events,
+		.web = options->web,
 		.sessions = daemon->sessions,
 		.owner = daemon_on_owner,
 		.tokens = &daemon->tokens,
-		.delays = terms->delays,
-		.verbose = terms->verbose,
+		.delays = options->delays,
+		.verbose = options->verbose,
 		.say = daemon_on_say,
-		.event = terms->event != NULL ? daemon_on_event : NULL,
+		.event = options->event != NULL ? daemon_on_event : NULL,
 		.changed = daemon_request_sharing,
 		.arg = daemon};
-	daemon->sharing = evtimer_new(terms->base, daemon_on_sharing, daemon);
-	daemon->publish = event_new(terms->base, -1, EV_PERSIST, daemon_on_publish, daemon);
-	daemon->tick = event_new(terms->base, -1, EV_PERSIST, daemon_on_tick, daemon);
+	daemon->sharing = evtimer_new(options->base, daemon_on_sharing, daemon);
+	daemon->publish = event_new(options->base, -1, EV_PERSIST, daemon_on_publish, daemon);
+	daemon->tick = event_new(options->base, -1, EV_PERSIST, daemon_on_tick, daemon);
 	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
 	daemon_set_announcement(
-		daemon, terms->queue != NULL ? queue_announcement(terms->queue) : "");
+		daemon, options->queue != NULL ? queue_announcement(options->queue) : "");
 	daemon_open_intake(daemon);
 	bool good = daemon->sharing != NULL && daemon->publish != NULL && daemon->tick != NULL &&
 		    event_add(daemon->tick, &second) == 0;
 	if (good && daemon->sessions != NULL)
-		good = loop_lag_watch(terms->base, LOOP_LAG_PASSES, NULL, daemon_on_lag, daemon);
-	if (good && (terms->web == NULL || event_add(daemon->publish, &often) == 0))
+		good = loop_lag_watch(options->base, LOOP_LAG_PASSES, NULL, daemon_on_lag, daemon);
+	if (good && (options->web == NULL || event_add(daemon->publish, &often) == 0))
 		return daemon;
 	daemon_free(daemon);
 	return NULL;
@@ -395,8 +396,8 @@ void daemon_free(struct daemon *daemon)
 	if (daemon == NULL)
 		return;
 	time_watch_gaps(0, NULL, NULL);
-	if (daemon->terms.listener != NULL)
-		listener_supervisor_on_send(daemon->terms.listener, NULL, NULL);
+	if (daemon->options.listener != NULL)
+		listener_supervisor_on_send(daemon->options.listener, NULL, NULL);
 	intake_free(daemon->intake);
 	for (int i = 0; i < daemon->count; i++)
 		daemon_tournament_free(daemon->tournaments[i]);
@@ -529,7 +530,7 @@ static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tou
 	if (error != DB_OK) {
 		char *line = memory_print(
 			"%s: its earlier seasons cannot be read: %s", entry->t.name, db_why(db));
-		daemon->terms.say(daemon->terms.arg, line);
+		daemon->options.say(daemon->options.arg, line);
 		free(line);
 	}
 	db_close(db);
@@ -551,8 +552,7 @@ enum daemon_add daemon_add(
 		error_set(err, "the daemon is ending");
 		return DAEMON_REFUSED;
 	}
-	entry = daemon_tournament_create(
-		path, owner, &daemon->daemon_tournament_terms, answer, err);
+	entry = daemon_tournament_create(path, owner, &daemon->tournament_options, answer, err);
 	if (entry == NULL)
 		return DAEMON_WRONG;
 	if (!daemon_make_room(daemon, entry, err)) {
@@ -576,10 +576,10 @@ enum daemon_add daemon_submit(
 	struct error wrong;
 	enum daemon_add added = daemon_add(daemon, path, TEXT_FILE_ANYONE, answer, err);
 	struct daemon_tournament *entry = added == DAEMON_TAKEN ? daemon_from(daemon, path) : NULL;
-	if (entry == NULL || daemon->terms.queue == NULL)
+	if (entry == NULL || daemon->options.queue == NULL)
 		return added;
 	entry->submitted = true;
-	if (!queue_add(daemon->terms.queue, path, &wrong))
+	if (!queue_add(daemon->options.queue, path, &wrong))
 		error_append(err,
 			"; a restarted daemon will not resume it, unless its queue file can be written before: %s",
 			wrong.text);
@@ -602,7 +602,7 @@ static void daemon_add_heir(struct daemon *daemon, struct daemon_tournament *ent
 		successor->paused = paused;
 	snprintf(line, sizeof line, "%s%.300s: the next season: %s", successor != NULL ? "" : "<3>",
 		path, added == DAEMON_WRONG ? "the file is wrong" : err.text);
-	daemon->terms.say(daemon->terms.arg, line);
+	daemon->options.say(daemon->options.arg, line);
 	free(path);
 }
 
@@ -641,9 +641,9 @@ void daemon_read_queue(struct daemon *daemon)
 {
 	struct error err;
 	char line[3 * ERROR_TEXT];
-	for (int i = 0; i < queue_count(daemon->terms.queue);) {
-		const char *path = queue_file(daemon->terms.queue, i);
-		int before = queue_count(daemon->terms.queue);
+	for (int i = 0; i < queue_count(daemon->options.queue);) {
+		const char *path = queue_file(daemon->options.queue, i);
+		int before = queue_count(daemon->options.queue);
 		bool gone = access(path, F_OK) != 0 && errno == ENOENT;
 		enum daemon_add added =
 			gone ? DAEMON_REFUSED : daemon_submit(daemon, path, NULL, &err);
@@ -658,10 +658,10 @@ void daemon_read_queue(struct daemon *daemon)
 			snprintf(line, sizeof line,
 				"%.500s: the submitted tournament is skipped: %s", path, err.text);
 		if (added != DAEMON_TAKEN)
-			daemon->terms.say(daemon->terms.arg, line);
+			daemon->options.say(daemon->options.arg, line);
 		if (gone)
-			queue_remove(daemon->terms.queue, path, &err);
-		i += queue_count(daemon->terms.queue) == before;
+			queue_remove(daemon->options.queue, path, &err);
+		i += queue_count(daemon->options.queue) == before;
 	}
 }
 
@@ -821,11 +821,11 @@ static bool daemon_knows_token(const struct daemon *daemon, const char *name, co
 {
 	unsigned char bytes[CRYPTO_BYTES];
 	struct token_keys keys;
-	if (daemon->terms.listener == NULL || !token_name_is_good(name) ||
+	if (daemon->options.listener == NULL || !token_name_is_good(name) ||
 		!crypto_read(token, bytes))
 		return false;
 	const struct token_row *row =
-		tokens_find(listener_supervisor_tokens(daemon->terms.listener), name);
+		tokens_find(listener_supervisor_tokens(daemon->options.listener), name);
 	token_keys_make(bytes, &keys);
 	bool right = row != NULL && crypto_same(keys.stored, row->keys.stored);
 	crypto_forget(&keys, sizeof keys);
@@ -852,12 +852,12 @@ bool daemon_take_form(struct daemon *daemon, const char *name, const char *token
 	snprintf(line, sizeof line,
 		"<4>intake: %.64s from a form of %s: the name or the token is wrong", name,
 		address);
-	daemon->terms.say(daemon->terms.arg, line);
+	daemon->options.say(daemon->options.arg, line);
 	if (wait > 0) {
 		snprintf(line, sizeof line,
 			"<4>intake: %s: too many forms with a wrong name or token; its forms are refused for %d s",
 			address, (int)(wait / SECOND));
-		daemon->terms.say(daemon->terms.arg, line);
+		daemon->options.say(daemon->options.arg, line);
 	}
 	return error_set(err, "the name or the token is wrong");
 }
@@ -885,14 +885,14 @@ static bool daemon_has_bot(const struct daemon *daemon, const char *name)
 	return false;
 }
 
-bool daemon_watch(struct daemon *daemon, const struct watch_wish *wish,
+bool daemon_watch(struct daemon *daemon, const struct watch_options *options,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err)
 {
-	if (wish->name != NULL && !daemon_has_bot(daemon, wish->name))
+	if (options->name != NULL && !daemon_has_bot(daemon, options->name))
 		return error_set(
-			err, "bot \"%s\": no waiting or running tournament has it", wish->name);
-	return live_events_watch(daemon->terms.events, wish, calls, owner, watcher, err);
+			err, "bot \"%s\": no waiting or running tournament has it", options->name);
+	return live_events_watch(daemon->options.events, options, calls, owner, watcher, err);
 }
 
 bool daemon_drain(struct daemon *daemon, struct error *err)
@@ -907,7 +907,7 @@ bool daemon_drain(struct daemon *daemon, struct error *err)
 	int playing = daemon_playing(daemon, NULL);
 	error_set(err, "no further game begins; the daemon ends after the %s in play",
 		counted(playing, "game").text);
-	daemon->terms.say(daemon->terms.arg, "draining: no further game begins");
+	daemon->options.say(daemon->options.arg, "draining: no further game begins");
 	return true;
 }
 
@@ -940,7 +940,7 @@ bool daemon_announce(struct daemon *daemon, const char *text, struct error *err)
 				"announce: the text has control characters or is not UTF-8; give one line of plain text");
 	daemon_set_announcement(daemon, text);
 	error_set(err, "%s", *text != '\0' ? "all pages show it" : "no announcement is shown");
-	if (daemon->terms.queue == NULL || !queue_announce(daemon->terms.queue, text, &wrong))
+	if (daemon->options.queue == NULL || !queue_announce(daemon->options.queue, text, &wrong))
 		error_append(err, "; a restarted daemon will not know it: %s", wrong.text);
 	return true;
 }

@@ -19,7 +19,7 @@
 #include "referee/net/peer-limits.h"
 
 /* All pointers are borrowed. */
-struct daemon_terms {
+struct daemon_options {
 	struct event_base *base;
 	int concurrency;  /* games at a time, in all: 1..CPU_SLOTS_MAX */
 	int side_by_side; /* tournaments at a time */
@@ -44,8 +44,8 @@ struct daemon_terms {
 
 /* The members are for daemon.c and daemon-status.c only; control.c counts refused. */
 struct daemon {
-	struct daemon_terms terms;
-	struct daemon_tournament_terms daemon_tournament_terms;
+	struct daemon_options options;
+	struct daemon_tournament_options tournament_options;
 	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
 	struct intake *intake;		  /* owned: takes the bots that are sent */
 	struct peer_limits *forms;	  /* owned: the addresses that sent forms */
@@ -64,8 +64,8 @@ struct daemon {
 	struct event *tick;    /* checks the tournaments that wait */
 };
 
-/* Makes a daemon. All that the terms point to is borrowed. */
-struct daemon *daemon_create(const struct daemon_terms *terms);
+/* Makes a daemon. All that the options point to is borrowed. */
+struct daemon *daemon_create(const struct daemon_options *options);
 
 /* Kills the processes that still run. Accepts NULL. */
 void daemon_free(struct daemon *daemon);
@@ -126,7 +126,7 @@ void daemon_revert_forget(struct daemon *daemon, const void *arg);
 void daemon_reread(struct daemon *daemon);
 
 /* As live_events_watch(); a bot must play in some tournament. */
-bool daemon_watch(struct daemon *daemon, const struct watch_wish *wish,
+bool daemon_watch(struct daemon *daemon, const struct watch_options *options,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err);
 

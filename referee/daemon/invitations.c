@@ -42,7 +42,7 @@ struct invitation_client {
 };
 
 struct invitations {
-	struct invitations_terms terms;
+	struct invitations_options options;
 	TAILQ_HEAD(, invitation_client) clients; /* oldest first */
 	int count;
 };
@@ -105,35 +105,35 @@ static bool invitations_use(struct invitation_client *c, struct tokens *tokens, 
 /* Changes the locked file. False: err has the reason, for the client. */
 static bool invitations_change(struct invitation_client *c, struct error *err)
 {
-	const struct invitations_terms *terms = &c->all->terms;
+	const struct invitations_options *options = &c->all->options;
 	struct tokens tokens;
 	struct error wrong;
 	char line[2 * ERROR_TEXT];
-	bool read = token_file_read(terms->tokens, false, &tokens, &wrong);
+	bool read = token_file_read(options->tokens, false, &tokens, &wrong);
 	if (read && !invitations_use(c, &tokens, err)) {
 		tokens_clear(&tokens);
 		return false;
 	}
-	bool written = read && token_file_write(terms->tokens, &tokens, &wrong);
+	bool written = read && token_file_write(options->tokens, &tokens, &wrong);
 	if (read)
 		tokens_clear(&tokens);
 	if (written)
 		return true;
 	snprintf(line, sizeof line, "<3>listener: invitation %s: %s", c->name, wrong.text);
-	terms->say(terms->arg, line);
+	options->say(options->arg, line);
 	return error_set(err, "the referee cannot store the token; tell its operator");
 }
 
 static void invitations_join(struct invitation_client *c)
 {
-	const struct invitations_terms *terms = &c->all->terms;
+	const struct invitations_options *options = &c->all->options;
 	struct error err;
 	char line[ERROR_TEXT];
-	int lock = token_file_lock(terms->tokens, false, &err);
+	int lock = token_file_lock(options->tokens, false, &err);
 	if (lock < 0 && (errno != EWOULDBLOCK || ++c->tries == INVITATIONS_TRIES)) {
 		snprintf(
 			line, sizeof line, "<3>listener: invitation %s: %.300s", c->name, err.text);
-		terms->say(terms->arg, line);
+		options->say(options->arg, line);
 		invitations_refuse(c, "the referee cannot lock its tokens; try again later");
 		return;
 	}
@@ -150,12 +150,12 @@ static void invitations_join(struct invitation_client *c)
 	}
 	snprintf(line, sizeof line, "listener: %s has a token by invitation %s, from %s", c->bot,
 		c->name, c->address);
-	terms->say(terms->arg, line);
+	options->say(options->arg, line);
 	snprintf(line, sizeof line, "%s has a token", c->bot);
 	c->line = answer_write_end(EXIT_SUCCESS, line);
 	c->state = INVITATION_SETTLES;
 	c->tries = 0;
-	terms->changed(terms->arg);
+	options->changed(options->arg);
 	invitations_wait(c, 0);
 }
 
@@ -212,13 +212,13 @@ static void invitations_on_event(struct bufferevent *bev, short what, void *arg)
 static void invitations_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct invitation_client *c = arg;
-	const struct invitations_terms *terms = &c->all->terms;
+	const struct invitations_options *options = &c->all->options;
 	(void)fd, (void)what;
 	if (c->state == INVITATION_LOCKS)
 		invitations_join(c);
 	else if (c->state != INVITATION_SETTLES)
 		invitations_drop(c); /* it is too slow */
-	else if (terms->settled(terms->arg) || ++c->tries == INVITATIONS_TRIES)
+	else if (options->settled(options->arg) || ++c->tries == INVITATIONS_TRIES)
 		invitations_answer(c);
 	else
 		invitations_wait(c, INVITATIONS_PAUSE * MILLISECOND);
@@ -226,10 +226,10 @@ static void invitations_on_timer(evutil_socket_t fd, short what, void *arg)
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-struct invitations *invitations_create(const struct invitations_terms *terms)
+struct invitations *invitations_create(const struct invitations_options *options)
 {
 	struct invitations *invitations = memory_get(1, sizeof *invitations);
-	invitations->terms = *terms;
+	invitations->options = *options;
 	TAILQ_INIT(&invitations->clients);
 	return invitations;
 }
@@ -246,8 +246,8 @@ void invitations_take(void *arg, const char *name, const char *address, int fd)
 	TAILQ_INSERT_TAIL(&invitations->clients, c, entry);
 	invitations->count++;
 	evutil_make_socket_nonblocking(fd);
-	c->bev = bufferevent_socket_new(invitations->terms.base, fd, BEV_OPT_CLOSE_ON_FREE);
-	c->timer = evtimer_new(invitations->terms.base, invitations_on_timer, c);
+	c->bev = bufferevent_socket_new(invitations->options.base, fd, BEV_OPT_CLOSE_ON_FREE);
+	c->timer = evtimer_new(invitations->options.base, invitations_on_timer, c);
 	if (c->bev == NULL)
 		close(fd);
 	if (c->bev == NULL || c->timer == NULL) {

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 /* All pointers are borrowed while the invitations exist. */
-struct invitations_terms {
+struct invitations_options {
 	struct event_base *base;
 	const char *tokens; /* the token file */
 	void (*say)(void *arg, const char *line);
@@ -26,8 +26,8 @@ struct invitations_terms {
 
 struct invitations;
 
-/* Makes the list. All that the terms point to is borrowed. */
-struct invitations *invitations_create(const struct invitations_terms *terms);
+/* Makes the list. All that the options point to is borrowed. */
+struct invitations *invitations_create(const struct invitations_options *options);
 
 /* Takes the connection of a client that has proved the invitation of this name, and owns it. arg is
  * the struct invitations. */

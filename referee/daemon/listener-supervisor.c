@@ -700,11 +700,12 @@ static bool listener_supervisor_open_socket(
 	struct net_address address;
 	struct error wrong;
 	bool plain = strncmp(text, "plain:", 6) == 0;
-	struct net_address_wish wish = {.plain = plain, .insecure = supervisor->terms.insecure};
+	struct net_address_options options = {
+		.plain = plain, .insecure = supervisor->terms.insecure};
 	struct sockaddr_storage bound = {.ss_family = AF_UNIX};
 	socklen_t length = sizeof bound;
 	if (!net_address_read(&address, plain ? text + 6 : text, &wrong) ||
-		(s->fd = net_address_listen(&address, wish, s->address, &wrong)) < 0)
+		(s->fd = net_address_listen(&address, options, s->address, &wrong)) < 0)
 		return error_set(err, "--bot-listen %.200s: %s", text, wrong.text);
 	s->kind = address.local ? LISTENER_SUPERVISOR_UNIX
 		  : plain	? LISTENER_SUPERVISOR_PLAIN

@@ -515,23 +515,23 @@ static struct live_game *live_events_numbered(const struct live_events *events, 
 
 /* Reports that there is no such game, and where the last game of this number is stored. */
 static void live_events_refuse(
-	const struct live_events *events, const struct watch_wish *wish, struct error *err)
+	const struct live_events *events, const struct watch_options *options, struct error *err)
 {
-	const struct number_kept *was = id_allocator_kept(&events->numbers, wish->number);
+	const struct number_kept *was = id_allocator_kept(&events->numbers, options->number);
 	if (was != NULL)
 		error_set(err,
 			"there is no game %d now; the last of this number is kept as game %lld of %s: "
 			"`referee show %lld --db FILE` shows it",
-			wish->number, (long long)was->game, was->db, (long long)was->game);
-	else if (wish->number > 0)
+			options->number, (long long)was->game, was->db, (long long)was->game);
+	else if (options->number > 0)
 		error_set(err, "there is no game %d now; `referee ctl status` lists them",
-			wish->number);
+			options->number);
 	else
 		error_set(err, "%s now; --follow waits for the next",
-			wish->name != NULL ? "it plays no game" : "no game is played");
+			options->name != NULL ? "it plays no game" : "no game is played");
 }
 
-bool live_events_watch(struct live_events *events, const struct watch_wish *wish,
+bool live_events_watch(struct live_events *events, const struct watch_options *options,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err)
 {
@@ -539,12 +539,12 @@ bool live_events_watch(struct live_events *events, const struct watch_wish *wish
 	*s = (struct live_subscriber){.events = events,
 		.calls = calls,
 		.owner = owner,
-		.name = wish->name != NULL ? memory_copy(wish->name) : NULL,
-		.follow = wish->follow};
-	struct live_game *g = wish->number > 0 ? live_events_numbered(events, wish->number)
-					       : live_subscriber_last(s);
-	if (g == NULL && !wish->follow) {
-		live_events_refuse(events, wish, err);
+		.name = options->name != NULL ? memory_copy(options->name) : NULL,
+		.follow = options->follow};
+	struct live_game *g = options->number > 0 ? live_events_numbered(events, options->number)
+						  : live_subscriber_last(s);
+	if (g == NULL && !options->follow) {
+		live_events_refuse(events, options, err);
 		free(s->name);
 		free(s);
 		return false;

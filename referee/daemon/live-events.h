@@ -32,7 +32,7 @@ struct live_subscriber_calls {
 };
 
 /* The game that a `watch` asks for. Its text is borrowed while live_events_watch() runs. */
-struct watch_wish {
+struct watch_options {
 	int number;	  /* the game's number; 0: use name */
 	const char *name; /* the bot whose last begun game is wanted; NULL: the last begun game */
 	bool follow;	  /* after each game show the next one; wait while there is none */
@@ -72,7 +72,7 @@ void live_events_replay(struct live_subscriber *s);
 /* Sends the lines so far of the wanted game. lines() and ended() may be called before this
  * returns true; *watcher is NULL if the subscriber has already ended. False: there is no such
  * game, and err has a line. */
-bool live_events_watch(struct live_events *events, const struct watch_wish *wish,
+bool live_events_watch(struct live_events *events, const struct watch_options *options,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err);
 

@@ -40,8 +40,8 @@ static void director_hold_try(struct director *d)
 	director_log(d,
 		"<4>PAUSED: %s; all finished games are kept, those in play go on, and it goes on by itself when the database can be written",
 		d->store->why.text);
-	if (first && d->terms.held != NULL)
-		d->terms.held(d->terms.arg);
+	if (first && d->options.held != NULL)
+		d->options.held(d->options.arg);
 }
 
 /* The database can be written again. */
@@ -57,7 +57,7 @@ static void director_hold_end(struct director *d)
 bool director_stored(struct director *d, int error)
 {
 	const bool locked = d->store->held && d->store->failed == DB_LOCKED;
-	const bool waits = d->terms.waits || (d->terms.waits_for_locks && locked);
+	const bool waits = d->options.waits || (d->options.waits_for_locks && locked);
 	if (error != DB_OK || (d->store->held && !waits)) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return false;

@@ -363,7 +363,7 @@ static void director_machines_on_benched(void *arg, int64_t speed)
 bool director_machines_measure(struct director *d)
 {
 	if (!d->benched && director_machines_many(d) && director_machines_use_clocks(d)) {
-		d->bench = worker_bench_begin(d->terms.base, director_machines_on_benched, d);
+		d->bench = worker_bench_begin(d->options.base, director_machines_on_benched, d);
 		d->benched = d->bench != NULL;
 	}
 	return d->bench != NULL;

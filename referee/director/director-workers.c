@@ -31,7 +31,8 @@ static void director_workers_link(struct director *d, int number)
 	struct error err;
 	a->place = a->listed = -1;
 	w->link = (struct worker_link){&d->config, d->t->workers[number]};
-	a->handle = arbiter_handle_link(d->terms.base, &director_arbiter_calls, d, &w->link, &err);
+	a->handle =
+		arbiter_handle_link(d->options.base, &director_arbiter_calls, d, &w->link, &err);
 	w->handle = a->handle;
 	restart_backoff_start(&w->backoff, time_now());
 	if (a->handle != NULL) {
@@ -318,7 +319,7 @@ static void director_workers_on_session(void *owner, int socket)
 	struct director_arbiter *a = memory_get(1, sizeof *a);
 	a->place = a->listed = -1;
 	a->handle = arbiter_handle_attach(
-		d->terms.base, &director_arbiter_calls, d, socket, d->config.bots_count, &err);
+		d->options.base, &director_arbiter_calls, d, socket, d->config.bots_count, &err);
 	if (a->handle == NULL) {
 		director_log(d, "%s", err.text);
 		free(a);
@@ -355,7 +356,7 @@ bool director_workers_open(struct director *d)
 	broker_workers_retire(d->broker);
 	d->former = d->broker;
 	d->broker = broker_workers_open(
-		d->terms.base, &d->config, &broker, &director_broker_calls, d, &d->err);
+		d->options.base, &d->config, &broker, &director_broker_calls, d, &d->err);
 	broker_workers_call(d->broker, d->allowed > 0);
 	return d->broker != NULL;
 }

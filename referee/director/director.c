@@ -53,16 +53,16 @@ void director_log(struct director *d, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	d->terms.log(d->terms.arg, text);
+	d->options.log(d->options.arg, text);
 }
 
 static bool director_configure(struct director *d)
 {
 	bool made = arbiter_config_make(
 		&d->config, d->t, schedule_bot_seats_max(d->t), &d->store->programs, &d->err);
-	d->config.log_wire = d->terms.log_wire.folder != NULL;
+	d->config.log_wire = d->options.log_wire.folder != NULL;
 	d->config.options_bind = strcmp(d->t->format, "sprt") == 0;
-	d->config.live = d->terms.line != NULL;
+	d->config.live = d->options.line != NULL;
 	return made;
 }
 
@@ -325,8 +325,8 @@ static void director_count_waiting(
 static void director_play_again(struct director *d, const struct job *job, const char *why)
 {
 	remote_games_over(d, &job->pairing);
-	if (d->terms.line != NULL)
-		d->terms.line(d->terms.arg, job, NULL);
+	if (d->options.line != NULL)
+		d->options.line(d->options.arg, job, NULL);
 	director_log(d, "a game is played again: %s", why);
 	game_queue_put_back(d->queue, job, time_now());
 }
@@ -440,7 +440,7 @@ static void director_on_played(
 	director_workers_mark(d, job, g);
 	if (!director_stored(d, game_store_game(d->store, g, job->pairing.bot)))
 		return;
-	const struct wire_wish *log = &d->terms.log_wire;
+	const struct wire_options *log = &d->options.log_wire;
 	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
 		wire_log_save(w, log->folder, g->id) != 0)
 		director_log(d, "%s: %s", log->folder, strerror(errno));
@@ -458,8 +458,8 @@ static void director_on_played(
 static void director_on_line(void *owner, const struct job *job, const char *line)
 {
 	struct director *d = owner;
-	if (d->terms.line != NULL && job->check == 0)
-		d->terms.line(d->terms.arg, job, line);
+	if (d->options.line != NULL && job->check == 0)
+		d->options.line(d->options.arg, job, line);
 }
 
 static void director_on_voided(void *owner, const struct job *job, const char *why)
@@ -551,8 +551,8 @@ static void director_on_delays(
 	struct director *d = owner;
 	if (a->worker)
 		director_machines_delays(d, a, delays);
-	if (d->terms.delays != NULL)
-		d->terms.delays(d->terms.arg, delays);
+	if (d->options.delays != NULL)
+		d->options.delays(d->options.arg, delays);
 }
 
 /* --- arbiters ------------------------------------------------------------------------------- */
@@ -590,7 +590,7 @@ static void director_remove_arbiter(struct director *d, struct director_arbiter 
 {
 	TAILQ_REMOVE(&d->arbiters, a, entry);
 	if (a->place >= 0)
-		cpu_slots_give(d->terms.places, a->place);
+		cpu_slots_give(d->options.places, a->place);
 	if (a->listed >= 0)
 		cpu_slots_give(&d->listed, a->listed);
 	if (d->remote.arbiter == a->handle)
@@ -618,7 +618,7 @@ static void director_not_started(struct director *d)
 	usec now = time_now();
 	usec wait = restart_backoff_fail(&d->backoff, now);
 	restart_backoff_start(&d->backoff, now);
-	if (!d->terms.waits && (!d->started || d->backoff.failures > DIRECTOR_STARTS)) {
+	if (!d->options.waits && (!d->started || d->backoff.failures > DIRECTOR_STARTS)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
@@ -630,7 +630,7 @@ static void director_not_started(struct director *d)
 /* The processor of an arbiter for local games, as process_pin() expects it. */
 static int director_pin(struct director *d, struct director_arbiter *a)
 {
-	a->place = cpu_slots_take(d->terms.places);
+	a->place = cpu_slots_take(d->options.places);
 	if (d->t->affinity == AFFINITY_LIST) {
 		a->listed = cpu_slots_take(&d->listed);
 		return cpu_affinity_place(cpu_affinity_number(&d->t->processors, a->listed));
@@ -646,7 +646,7 @@ static bool director_start(struct director *d, bool remote)
 	int pin = remote ? -1 : director_pin(d, a);
 	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
 	a->handle = arbiter_handle_create(
-		d->terms.base, &director_arbiter_calls, d, &d->config, remote, pin, &d->err);
+		d->options.base, &director_arbiter_calls, d, &d->config, remote, pin, &d->err);
 	if (a->handle == NULL) {
 		director_remove_arbiter(d, a);
 		director_not_started(d);
@@ -733,8 +733,8 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 	struct director *d = owner;
 	d->lost = lost;
 	snprintf(d->died, sizeof d->died, "%s", why);
-	if (d->terms.deaths != NULL)
-		++*d->terms.deaths;
+	if (d->options.deaths != NULL)
+		++*d->options.deaths;
 	if (lost == 0)
 		director_log(d, "%s%s; it had no game in play", a->worker ? "" : "<4>", why);
 	else if (lost == 1)
@@ -829,7 +829,7 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 	for (int bot = 0; bot < d->t->bots_count; bot++)
 		if (late_moves_explain(&d->late, d->t, bot, late))
 			director_log(d, "%s", late);
-	d->terms.ended(d->terms.arg, d->end);
+	d->options.ended(d->options.arg, d->end);
 }
 
 void director_stop(struct director *d)
@@ -937,7 +937,7 @@ const char director_options_why[] =
 	"sprt: a bot does not take an option that is set for it; correct the option and run the same command again";
 
 struct director *director_create(struct game_queue *queue, struct game_store *store,
-	const struct director_terms *terms, struct error *err)
+	const struct director_options *options, struct error *err)
 {
 	struct director *d = memory_get(1, sizeof *d);
 	d->t = queue->t;
@@ -948,14 +948,14 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	if (d->t->affinity == AFFINITY_LIST)
 		cpu_slots_init(&d->listed, d->t->processors.count);
 	d->store = store;
-	d->terms = *terms;
+	d->options = *options;
 	queue->iterator.on_bye = director_on_bye;
 	queue->iterator.on_log = director_on_schedule_message;
 	queue->iterator.arg = d;
-	d->commit = evtimer_new(terms->base, director_on_commit, d);
-	d->feed = evtimer_new(terms->base, director_on_feed, d);
-	d->later = evtimer_new(terms->base, director_on_later, d);
-	d->end_event = evtimer_new(terms->base, director_on_end, d);
+	d->commit = evtimer_new(options->base, director_on_commit, d);
+	d->feed = evtimer_new(options->base, director_on_feed, d);
+	d->later = evtimer_new(options->base, director_on_later, d);
+	d->end_event = evtimer_new(options->base, director_on_end, d);
 	d->judge = record_judge_create(queue->t);
 	bool events =
 		d->commit != NULL && d->feed != NULL && d->later != NULL && d->end_event != NULL;

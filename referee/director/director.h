@@ -50,12 +50,12 @@ enum director_end {
 };
 
 /* The director's surroundings besides the tournament. All pointers are borrowed. */
-struct director_terms {
+struct director_options {
 	uint64_t *deaths; /* counts arbiters that died; NULL: not counted */
 	struct event_base *base;
 	struct cpu_slots *places;	  /* of all arbiters on this machine */
 	struct remote_sessions *sessions; /* of all remote bots; NULL: none can be seated */
-	struct wire_wish log_wire;
+	struct wire_options log_wire;
 	/* A line for people, which may begin with a level (log.h). */
 	void (*log)(void *arg, const char *text);
 	/* A line of a game's record when it arrives; line NULL: the game was void. The call may be
@@ -78,7 +78,7 @@ struct director_terms {
 struct director_arbiter {
 	TAILQ_ENTRY(director_arbiter) entry;
 	struct arbiter_handle *handle; /* owned */
-	int place;		       /* its slot in terms.places; -1: none */
+	int place;		       /* its slot in options.places; -1: none */
 	int listed; /* its slot in the tournament's list of processors; -1: none */
 };
 
@@ -108,7 +108,7 @@ struct director_worker {
 struct director {
 	const struct tournament *t;
 	struct game_store *store;
-	struct director_terms terms;
+	struct director_options options;
 	struct arbiter_config config;
 	struct game_queue *queue; /* borrowed */
 	struct rejudge *judge;	  /* owned: judges a game before it is stored */
@@ -163,7 +163,7 @@ struct director {
 /* Plays the games of the queue as soon as director_allow() permits. NULL: it cannot; err has a
  * line. */
 struct director *director_create(struct game_queue *queue, struct game_store *store,
-	const struct director_terms *terms, struct error *err);
+	const struct director_options *options, struct error *err);
 
 /* Kills the arbiters that still run. NULL may be freed. */
 void director_free(struct director *d);

@@ -458,7 +458,7 @@ struct rejudge *record_judge_create(const struct tournament *t)
 {
 	struct error err;
 	const bool process = rules_is_process(t->rules);
-	const struct rejudge_terms terms = {.rules = t->rules,
+	const struct rejudge_options options = {.rules = t->rules,
 		.description = process ? rules_process_description(t->rules) : NULL,
 		.seats = t->players,
 		.params = (const char *const *)t->params,
@@ -466,7 +466,7 @@ struct rejudge *record_judge_create(const struct tournament *t)
 		.endings = REJUDGE_DEFINED,
 		.game = &t->terms,
 		.failures_stored = true};
-	struct rejudge *judge = rejudge_create(&terms, &err);
+	struct rejudge *judge = rejudge_create(&options, &err);
 	assert(judge->setup != NULL); /* the tournament was checked */
 	return judge;
 }

@@ -70,7 +70,7 @@ struct wire_log {
 };
 
 /* Which conversations are kept, and in which folder. */
-struct wire_wish {
+struct wire_options {
 	const char *folder; /* borrowed; NULL: none */
 	bool failed;	    /* only those of games in which a bot failed */
 };

@@ -434,15 +434,15 @@ static int game_store_replay_bot(struct game_store *s, const char *name, const c
 }
 
 static int game_store_replay(struct game_store *s, const struct game_store_programs *p,
-	const struct game_store_wish *wish)
+	const struct game_store_options *options)
 {
 	int error = DB_OK;
-	for (int i = 0; i < wish->replay_count && error == DB_OK; i++) {
-		int bot = tournament_find_bot(p->store->t, wish->replay[i]);
+	for (int i = 0; i < options->replay_count && error == DB_OK; i++) {
+		int bot = tournament_find_bot(p->store->t, options->replay[i]);
 		assert(bot >= 0);
 		error = game_store_replay_bot(s, s->t->bots[bot].name, p->digests[bot]);
 	}
-	return error == DB_OK && wish->replay_count > 0
+	return error == DB_OK && options->replay_count > 0
 		       ? running_ratings_recalculate(s->db, s->tournament)
 		       : error;
 }
@@ -503,25 +503,25 @@ static int game_store_programs(struct game_store *s, struct game_store_programs 
 }
 
 /* Loads the stored bots, after the replays. Refuses changed programs. */
-static int game_store_known_bots(
-	struct game_store *s, struct game_store_programs *p, const struct game_store_wish *wish)
+static int game_store_known_bots(struct game_store *s, struct game_store_programs *p,
+	const struct game_store_options *options)
 {
 	int error = db_programs(s->db, s->tournament, game_store_on_digest, p);
 	if (error == DB_OK)
-		error = game_store_replay(s, p, wish);
+		error = game_store_replay(s, p, options);
 	if (error == DB_OK)
 		error = game_store_programs(s, p);
 	if (error == DB_OK && s->t->on_changed == ON_CHANGED_REPLAY)
 		error = game_store_replay_changed(s, p);
 	if (error == DB_OK)
 		error = running_ratings_read(&s->ratings, s->db, s->tournament, s->t);
-	bool mixed = wish->mixed || s->t->on_changed == ON_CHANGED_MIXED;
+	bool mixed = options->mixed || s->t->on_changed == ON_CHANGED_MIXED;
 	return error == DB_OK ? game_store_judge_changes(s, p, mixed) : error;
 }
 
 /* wish NULL: the tournament is new. */
 static int game_store_bots(
-	struct game_store *s, const struct game_store_wish *wish, struct error *err)
+	struct game_store *s, const struct game_store_options *options, struct error *err)
 {
 	const struct tournament *t = s->t;
 	struct game_store_programs p = {.store = s, .err = err};
@@ -536,8 +536,8 @@ static int game_store_bots(
 			bot_digest_held(
 				&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, p.digests[i]);
 	}
-	if (wish != NULL)
-		error = game_store_known_bots(s, &p, wish);
+	if (options != NULL)
+		error = game_store_known_bots(s, &p, options);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
 		error = game_store_bot(s, i, p.digests[i]);
 	free(p.digests);
@@ -793,16 +793,16 @@ static int game_store_benched(struct game_store *s)
 }
 
 int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
-	const struct game_store_wish *wish, struct error *err)
+	const struct game_store_options *options, struct error *err)
 {
 	bool known = false;
 	*s = (struct game_store){
 		.db = db, .t = t, .sandbox = sandbox_level_names[t->terms.sandbox]};
 	s->bot_ids = memory_get(BOTS_MAX, sizeof *s->bot_ids);
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
-	if (wish->programs != NULL && wish->programs->count > 0) {
-		s->programs = *wish->programs;
-		*wish->programs = (struct bot_programs){.count = 0};
+	if (options->programs != NULL && options->programs->count > 0) {
+		s->programs = *options->programs;
+		*options->programs = (struct bot_programs){.count = 0};
 	} else {
 		bot_programs_init(&s->programs, t);
 	}
@@ -815,7 +815,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	error_clear(err);
 	int error = db_begin(db);
 	if (error == DB_OK)
-		error = game_store_find(s, wish->fresh, &known, err);
+		error = game_store_find(s, options->fresh, &known, err);
 	if (error == DB_OK)
 		error = db_tournament_logs(db, s->tournament, log_policy_names[t->logs]);
 	if (error == DB_OK && t->note != NULL)
@@ -823,7 +823,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	if (error == DB_OK)
 		error = game_store_entries(s, known, err);
 	if (error == DB_OK)
-		error = game_store_bots(s, known ? wish : NULL, err);
+		error = game_store_bots(s, known ? options : NULL, err);
 	if (error == DB_OK && known)
 		error = game_store_features(s);
 	if (error == DB_OK && known)

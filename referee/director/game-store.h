@@ -84,7 +84,7 @@ struct game_store {
 };
 
 /* Requests of the operator for a run. */
-struct game_store_wish {
+struct game_store_options {
 	bool fresh;		   /* start a new tournament */
 	const char *const *replay; /* names of bots of t whose games are played again */
 	int replay_count;
@@ -105,7 +105,7 @@ struct game_store_wish {
  * - a bot has changed since it played games that count. Then s->changed is set.
  */
 int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
-	const struct game_store_wish *wish, struct error *err);
+	const struct game_store_options *options, struct error *err);
 void game_store_close(struct game_store *s);
 
 /* Adds a note if the two bots of a test are the same program. */

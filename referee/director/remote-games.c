@@ -388,7 +388,7 @@ static bool remote_games_claim_all(struct director *d)
 {
 	const struct tournament *t = d->t;
 	usec now = time_now();
-	if (d->terms.sessions == NULL)
+	if (d->options.sessions == NULL)
 		return error_set(&d->err,
 			"the tournament has remote bots, and no address is open for them; open one with `referee serve --bot-listen ADDRESS`");
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
@@ -400,7 +400,7 @@ static bool remote_games_claim_all(struct director *d)
 	d->remote.claimed = t->bots_count;
 	if (d->remote.claim == NULL)
 		d->remote.claim = claim_open(
-			d->terms.sessions, names, t->bots_count, &remote_games_sessions, d);
+			d->options.sessions, names, t->bots_count, &remote_games_sessions, d);
 	else
 		claim_join(d->remote.claim, names, t->bots_count);
 	free(names);
@@ -414,7 +414,7 @@ bool remote_games_claim(struct director *d)
 	if (d->remote.plays == NULL) {
 		d->remote.plays = memory_get(BOTS_MAX, sizeof *d->remote.plays);
 		d->remote.absent_since = memory_get(BOTS_MAX, sizeof *d->remote.absent_since);
-		d->remote.late = evtimer_new(d->terms.base, remote_games_on_late, d);
+		d->remote.late = evtimer_new(d->options.base, remote_games_on_late, d);
 	}
 	return remote_games_claim_all(d);
 }

@@ -99,19 +99,19 @@ static int resume_check_openings(const struct game_queue *queue, struct error *e
 }
 
 int resume_open(struct game_store *s, struct tournament *t, struct game_queue *queue,
-	const struct game_store_wish *wish, struct error *err)
+	const struct game_store_options *options, struct error *err)
 {
 	char notes[ERROR_TEXT];
 	struct db *db = NULL;
 	error_clear(err);
 	int error = db_open(&db, t->db, DB_WRITE);
 	*s = (struct game_store){.db = db};
-	if (error == DB_OK && !wish->fresh)
+	if (error == DB_OK && !options->fresh)
 		error = resume_recall(db, t);
 	if (error == DB_OK)
 		error = resume_check_openings(queue, err);
 	if (error == DB_OK)
-		error = game_store_open(s, db, t, wish, err);
+		error = game_store_open(s, db, t, options, err);
 	if (error != DB_OK)
 		return error;
 	openings_describe(&queue->openings, notes, sizeof notes);

@@ -19,7 +19,7 @@ enum { RESUME_REFUSED = -1 };
  * tournament. RESUME_REFUSED has a sentence in err. Close s in every case.
  */
 int resume_open(struct game_store *s, struct tournament *t, struct game_queue *queue,
-	const struct game_store_wish *wish, struct error *err);
+	const struct game_store_options *options, struct error *err);
 
 /* Closes the store and its database. */
 void resume_close(struct game_store *s);

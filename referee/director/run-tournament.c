@@ -109,7 +109,7 @@ static void run_tournament_play(struct run_tournament *run, int concurrency, str
 }
 
 enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
-	struct reload *reload, const struct wire_wish *log_wire, int *signal_seen,
+	struct reload *reload, const struct wire_options *log_wire, int *signal_seen,
 	struct progress *progress, struct error *err)
 {
 	struct run_tournament run = {.joining = reload,
@@ -117,7 +117,7 @@ enum director_end run_tournament_run(struct game_queue *queue, struct game_store
 		.progress = progress,
 		.end = DIRECTOR_BROKEN,
 		.at_terminal = isatty(STDERR_FILENO)};
-	struct director_terms terms = {.base = run.base,
+	struct director_options options = {.base = run.base,
 		.places = &run.places,
 		.log_wire = *log_wire,
 		.waits_for_locks = true,
@@ -130,7 +130,7 @@ enum director_end run_tournament_run(struct game_queue *queue, struct game_store
 		error_set(err, "events cannot be created: out of memory");
 		return DIRECTOR_BROKEN;
 	}
-	run.director = director_create(queue, store, &terms, err);
+	run.director = director_create(queue, store, &options, err);
 	progress->director = run.director;
 	if (run.director != NULL)
 		run_tournament_play(&run, queue->t->concurrency, err);

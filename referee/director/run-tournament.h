@@ -15,7 +15,7 @@
  * director while it exists, and hears of each second.
  */
 enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
-	struct reload *reload, const struct wire_wish *log_wire, int *signal,
+	struct reload *reload, const struct wire_options *log_wire, int *signal,
 	struct progress *progress, struct error *err);
 
 #endif

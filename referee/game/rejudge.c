@@ -95,7 +95,7 @@ static void rejudge_time(struct rejudge *r, const struct db_move *m, int ply)
 	struct clock *c = &r->game.seat[m->seat - 1].clock;
 	struct spent spent = {m->wall_us, m->cpu_us, m->wait_us};
 	char stored[128], right[128];
-	if (r->terms.game == NULL)
+	if (r->options.game == NULL)
 		return;
 	clock_start(c, 0);
 	bool negative = m->wall_us < 0 || (m->cpu_us < 0 && m->cpu_us != UNKNOWN);
@@ -127,10 +127,10 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 	struct clock c = r->game.seat[seat - 1].clock;
 	struct spent spent = {failure->wall_us, failure->cpu_us, failure->wait_us}, most = spent;
 	char used[128], right[200];
-	if (r->verdict[seat - 1] != VERDICT_TIME || r->terms.game == NULL)
+	if (r->verdict[seat - 1] != VERDICT_TIME || r->options.game == NULL)
 		return;
 	if (failure->phase == NULL || failure->wall_us < 0) {
-		if (r->terms.failures_stored)
+		if (r->options.failures_stored)
 			rejudge_report(r, REJUDGE_VERDICT, 0, seat, "time",
 				"a loss with a failure report");
 		return;
@@ -208,7 +208,7 @@ static void rejudge_leave_last(struct rejudge *r)
 /* Makes the rules of the game from what its rules program answered. */
 static bool rejudge_begin_offline(struct rejudge *r)
 {
-	const struct rejudge_terms *t = &r->terms;
+	const struct rejudge_options *t = &r->options;
 	struct position at;
 	struct error err;
 	rules_process_close(r->offline);
@@ -237,7 +237,7 @@ static bool rejudge_lacks_answers(struct rejudge *r)
 static bool rejudge_begin(struct rejudge *r)
 {
 	static const struct game_terms none;
-	const struct rejudge_terms *t = &r->terms;
+	const struct rejudge_options *t = &r->options;
 	const struct game_terms *terms = t->game != NULL ? t->game : &none;
 	const struct limits *limits = &terms->limits;
 	int plies = terms->max_plies;
@@ -326,8 +326,9 @@ static bool rejudge_play(struct rejudge *r)
 /* Can the oracle have ended the game here? The referee asks it once every seat has made a move. */
 static bool rejudge_is_oracles(const struct rejudge *r)
 {
-	return r->terms.game != NULL && r->terms.game->adjudicate_exact && r->g->reason != NULL &&
-	       strcmp(r->g->reason, "oracle") == 0 && r->game.plies >= r->setup->seats;
+	return r->options.game != NULL && r->options.game->adjudicate_exact &&
+	       r->g->reason != NULL && strcmp(r->g->reason, "oracle") == 0 &&
+	       r->game.plies >= r->setup->seats;
 }
 
 /* Do the stored ranks follow from any value for the seat to move? */
@@ -437,7 +438,7 @@ static bool rejudge_is_foreign(const char *reason)
 static bool rejudge_end_running(struct rejudge *r)
 {
 	const char *reason = r->g->reason;
-	enum rejudge_endings endings = r->terms.endings;
+	enum rejudge_endings endings = r->options.endings;
 	char right[64];
 	if (endings == REJUDGE_DEFINED && rejudge_is_oracles(r))
 		return r->oracle != NULL ? r->oracle(r->arg, &r->game) : rejudge_any_value(r);
@@ -461,7 +462,7 @@ static bool rejudge_end(struct rejudge *r)
 		return false;
 	}
 	/* A file from another program may name any of several seats that left at once. */
-	bool named = r->terms.endings == REJUDGE_STORED && verdict_find(reason) != VERDICTS &&
+	bool named = r->options.endings == REJUDGE_STORED && verdict_find(reason) != VERDICTS &&
 		     verdict_find(right) != VERDICTS;
 	if (strcmp(reason, right) != 0 && !named)
 		rejudge_report(r, REJUDGE_REASON, 0, 0, reason, right);
@@ -513,7 +514,7 @@ static void rejudge_rank_left(struct rejudge *r, int i)
 static void rejudge_ranks(struct rejudge *r)
 {
 	const struct db_game *g = r->g;
-	bool foreign = r->played && r->terms.endings == REJUDGE_STORED;
+	bool foreign = r->played && r->options.endings == REJUDGE_STORED;
 	if (r->judged)
 		game_ranks(&r->game, r->ranks);
 	for (int i = 0; i < g->seats; i++) {
@@ -533,7 +534,8 @@ static void rejudge_points(struct rejudge *r)
 {
 	const struct db_game *g = r->g;
 	char is[32], should[32];
-	r->failed = r->terms.failed_tie ? 0 : game_failed_together(r->ranks, r->verdict, g->seats);
+	r->failed =
+		r->options.failed_tie ? 0 : game_failed_together(r->ranks, r->verdict, g->seats);
 	for (int i = 0; i < g->seats; i++) {
 		r->points[i] = game_points(r->ranks, r->failed, g->seats, i + 1);
 		if (isnan(g->seat[i].points) || fabs(g->seat[i].points - r->points[i]) <= 1e-9)
@@ -562,7 +564,7 @@ void rejudge_game(struct rejudge *r, const struct db_game *g)
 	r->judged = r->played && rejudge_end(r);
 	if (g->removed == NULL && rejudge_lacks_answers(r))
 		r->played = r->judged = false;
-	if (r->played && (g->reason != NULL || r->terms.endings != REJUDGE_ALLOWED)) {
+	if (r->played && (g->reason != NULL || r->options.endings != REJUDGE_ALLOWED)) {
 		rejudge_final(r);
 		rejudge_hash(r);
 	}
@@ -570,24 +572,24 @@ void rejudge_game(struct rejudge *r, const struct db_game *g)
 	rejudge_points(r);
 }
 
-struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *err)
+struct rejudge *rejudge_create(const struct rejudge_options *options, struct error *err)
 {
 	static const struct adjudication_limits none;
 	struct rejudge *r = memory_get(1, sizeof *r);
 	const struct adjudication_limits *limits =
-		terms->game != NULL ? &terms->game->adjudication : &none;
-	r->terms = *terms;
+		options->game != NULL ? &options->game->adjudication : &none;
+	r->options = *options;
 	error_clear(err);
-	if (terms->description != NULL)
-		r->offline = rules_process_offline(terms->description, 0, err);
-	const struct rules *rules = terms->description != NULL ? r->offline : terms->rules;
-	if (rules != NULL && setup_init(&r->own_setup, rules, terms->seats, 1, terms->params,
-				     terms->params_count, err)) {
+	if (options->description != NULL)
+		r->offline = rules_process_offline(options->description, 0, err);
+	const struct rules *rules = options->description != NULL ? r->offline : options->rules;
+	if (rules != NULL && setup_init(&r->own_setup, rules, options->seats, 1, options->params,
+				     options->params_count, err)) {
 		r->setup = &r->own_setup;
-		r->seeded = game_hash_is_seeded(rules, terms->params, terms->params_count);
+		r->seeded = game_hash_is_seeded(rules, options->params, options->params_count);
 	}
-	adjudication_init(
-		&r->adjudication, terms->endings == REJUDGE_ALLOWED ? &rejudge_count_all : limits);
+	adjudication_init(&r->adjudication,
+		options->endings == REJUDGE_ALLOWED ? &rejudge_count_all : limits);
 	return r;
 }
 

@@ -63,7 +63,7 @@ struct rejudge_mismatch {
 };
 
 /* The terms of a game. Pointers are borrowed. */
-struct rejudge_terms {
+struct rejudge_options {
 	const struct rules *rules;
 	/* Of a rules program: the games are judged by what it answered, which is stored with each.
 	 * Then rules are not used. NULL: by the rules. */
@@ -79,7 +79,7 @@ struct rejudge_terms {
 };
 
 struct rejudge {
-	struct rejudge_terms terms;
+	struct rejudge_options options;
 	bool seeded;		   /* each game's setup depends on its seed */
 	const struct setup *setup; /* of the game; NULL: the terms fit none */
 	struct setup own_setup;
@@ -109,7 +109,7 @@ struct rejudge {
 
 /* Never returns NULL. If the terms fit no game, err has a line, and no game counts as played; else
  * err is "". For records alone the terms need no rules. */
-struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *err);
+struct rejudge *rejudge_create(const struct rejudge_options *options, struct error *err);
 void rejudge_free(struct rejudge *r); /* NULL is allowed */
 
 /*

@@ -224,17 +224,17 @@ static void import_begin(struct import *imp, const struct db_tournament *t)
 		.rules_description = memory_copy(t->rules_description)};
 	params_init(&imp->params, t->definition);
 	const bool process = rules_process_command(t->game) != NULL;
-	const struct rejudge_terms terms = {.rules = rules_find(t->game),
+	const struct rejudge_options options = {.rules = rules_find(t->game),
 		.description = process ? imp->tournament.rules_description : NULL,
 		.seats = t->seats,
 		.params = imp->params.settings,
 		.params_count = imp->params.count,
 		.endings = REJUDGE_STORED,
 		.failed_tie = definition_text_failed_tie(imp->tournament.definition)};
-	imp->judge = rejudge_create(&terms, &err);
-	if (process && terms.description == NULL)
+	imp->judge = rejudge_create(&options, &err);
+	if (process && options.description == NULL)
 		error_set(&err, "it does not say what the rules program says of itself (rules)");
-	else if (!process && terms.rules == NULL)
+	else if (!process && options.rules == NULL)
 		error_set(&err, "there is no game \"%.40s\"", t->game);
 	imp->stopped = error_is_set(&err);
 	if (imp->stopped) {

@@ -34,7 +34,7 @@ enum {
 };
 
 struct worker_core {
-	const struct worker_terms *terms;
+	const struct worker_options *options;
 	int from, to;
 	struct worker_config config;
 	struct worker_cache_folder *folders; /* owned: by number */
@@ -197,7 +197,7 @@ static bool worker_core_take_bundle(void *arg, const char *bytes, size_t length)
 static bool worker_core_receive_folder(
 	struct worker_core *w, int number, const char *digest, struct error *err)
 {
-	const struct worker_cache *cache = &w->terms->cache;
+	const struct worker_cache *cache = &w->options->cache;
 	struct worker_cache_arrival a;
 	char again[CRYPTO_TEXT + 1];
 	int64_t bytes;
@@ -215,7 +215,7 @@ static bool worker_core_needs(const struct worker_core *w, int number, const cha
 {
 	for (int i = 0; i < worker_config_programs(&w->config); i++) {
 		const struct worker_config_bot *b = worker_config_places(&w->config, i);
-		bool builds = worker_examine_builds(&w->config, i, w->terms->facts.arch);
+		bool builds = worker_examine_builds(&w->config, i, w->options->facts.arch);
 		if ((builds ? b->source : b->folder) == number)
 			return strcmp(digest, WORKER_OFFER_NONE) != 0;
 	}
@@ -229,7 +229,7 @@ static bool worker_core_get_folder(
 		return worker_core_answer(w, "skip", digest, err);
 	if (!worker_core_beat(w))
 		return error_set(err, "the referee closed the connection");
-	if (worker_cache_find(&w->terms->cache, digest, &w->folders[number]))
+	if (worker_cache_find(&w->options->cache, digest, &w->folders[number]))
 		return worker_core_answer(w, "have", digest, err);
 	return worker_core_receive_folder(w, number, digest, err);
 }
@@ -254,7 +254,7 @@ static bool worker_core_get_folders(struct worker_core *w, struct error *err)
 	}
 	if (good)
 		worker_config_settle(&w->config, paths);
-	worker_cache_shrink(&w->terms->cache);
+	worker_cache_shrink(&w->options->cache);
 	free(paths);
 	free(digests);
 	return good;
@@ -265,8 +265,8 @@ static bool worker_core_receive(struct worker_core *w, struct error *err)
 {
 	struct arbiter_config *config = &w->config.config;
 	bool good = worker_core_read_config(w, err) && worker_core_get_folders(w, err);
-	if (good && config->terms.sandbox < w->terms->facts.sandbox)
-		config->terms.sandbox = w->terms->facts.sandbox;
+	if (good && config->terms.sandbox < w->options->facts.sandbox)
+		config->terms.sandbox = w->options->facts.sandbox;
 	return good;
 }
 
@@ -310,7 +310,7 @@ static void worker_core_on_signal(evutil_socket_t number, short what, void *arg)
 		event_base_loopbreak(w->base);
 		return;
 	}
-	w->leave = time_now() + w->terms->leave_after;
+	w->leave = time_now() + w->options->leave_after;
 	worker_core_write_message(w, &(struct worker_message){.kind = WORKER_LEAVING});
 }
 
@@ -417,7 +417,7 @@ static bool worker_core_examine(struct worker_core *w, struct error *err)
 			w->told ? "it was ended by a signal" : "the referee closed the connection");
 	if (!good || !w->done)
 		return error_set(err, "the process that examines bots ended too early");
-	worker_examine_find_builds(&w->config, w->terms->facts.arch);
+	worker_examine_find_builds(&w->config, w->options->facts.arch);
 	return true;
 }
 
@@ -463,7 +463,7 @@ static const struct peer_kind worker_core_arbiter = {.line_most = WORKER_CORE_CH
 static void worker_core_keep_speed(const struct worker_core *w, int64_t speed)
 {
 	worker_bench_keep(
-		w->terms->cache.all.folder, w->terms->facts.cpu, (int64_t)time(NULL), speed);
+		w->options->cache.all.folder, w->options->facts.cpu, (int64_t)time(NULL), speed);
 }
 
 static void worker_core_on_speed(void *arg, int64_t speed)
@@ -481,7 +481,7 @@ static void worker_core_on_speed(void *arg, int64_t speed)
 static void worker_core_look_at_speed(struct worker_core *w)
 {
 	if (w->bench != NULL || w->seconds - w->measured < WORKER_BENCH_EACH || w->leave != 0 ||
-		!worker_games_may_measure(&w->games, &w->config.config, w->terms->facts.cores))
+		!worker_games_may_measure(&w->games, &w->config.config, w->options->facts.cores))
 		return;
 	w->measured = w->seconds;
 	w->bench = worker_bench_begin(w->base, worker_core_on_speed, w);
@@ -536,10 +536,10 @@ static bool worker_core_play(struct worker_core *w, struct error *err)
 
 static bool worker_core_greet(struct worker_core *w, struct error *err)
 {
-	struct worker_facts facts = w->terms->facts;
+	struct worker_facts facts = w->options->facts;
 	char line[WORKER_FACTS_LINE + 32], text[WORKER_FACTS_LINE];
 	facts.speed =
-		worker_bench_recall(w->terms->cache.all.folder, facts.cpu, (int64_t)time(NULL));
+		worker_bench_recall(w->options->cache.all.folder, facts.cpu, (int64_t)time(NULL));
 	if (facts.speed == 0) {
 		facts.speed = worker_bench_measure(err);
 		if (facts.speed == 0)
@@ -552,10 +552,10 @@ static bool worker_core_greet(struct worker_core *w, struct error *err)
 	return worker_core_say(w, line) || error_set(err, "the referee closed the connection");
 }
 
-bool worker_core_run(const struct worker_terms *terms, int from, int to, struct error *err)
+bool worker_core_run(const struct worker_options *options, int from, int to, struct error *err)
 {
 	struct worker_core *w = memory_get(1, sizeof *w);
-	*w = (struct worker_core){.terms = terms, .from = from, .to = to};
+	*w = (struct worker_core){.options = options, .from = from, .to = to};
 	signal(SIGPIPE, SIG_IGN);
 	w->base = event_base_new();
 	bool good = w->base != NULL || error_set(err, "out of memory for events");

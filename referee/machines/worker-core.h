@@ -20,7 +20,7 @@
 #include "referee/machines/worker-cache.h"
 #include "referee/machines/worker-facts.h"
 
-struct worker_terms {
+struct worker_options {
 	struct worker_facts facts; /* cpu and so on are filled in, speed is measured */
 	struct worker_cache cache;
 	usec leave_after;
@@ -28,6 +28,6 @@ struct worker_terms {
 
 /* Plays until the referee ends the connection: from and to are its two directions. Call it once in
  * a process, after sandbox_prepare(). False: one line in err. */
-bool worker_core_run(const struct worker_terms *terms, int from, int to, struct error *err);
+bool worker_core_run(const struct worker_options *options, int from, int to, struct error *err);
 
 #endif

@@ -71,14 +71,14 @@ static bool worker_examine_tell(struct worker_examine *e, int program, const cha
  */
 
 static bool worker_examine_order(const struct worker_config *w, int program,
-	struct build_order *order, struct build_cache *cache, struct error *err)
+	struct build_options *options, struct build_cache *cache, struct error *err)
 {
 	const struct bot_config *b = worker_config_program(w, program);
 	if (b->source == NULL)
 		return error_set(err,
 			"it was built for %s, and its sources cannot travel: they are too large or unreadable",
 			w->arch);
-	*order = (struct build_order){.command = b->build,
+	*options = (struct build_options){.command = b->build,
 		.source = b->source,
 		.limits = &b->build_limits,
 		.cache = cache};
@@ -90,19 +90,19 @@ static bool worker_examine_build(struct worker_examine *e, int program)
 {
 	const char *word = worker_config_program(e->w, program)->argv[0];
 	struct build_cache cache;
-	struct build_order order;
+	struct build_options options;
 	struct build build = {.place.lock = -1};
 	struct error err;
-	bool good = worker_examine_order(e->w, program, &order, &cache, &err);
+	bool good = worker_examine_order(e->w, program, &options, &cache, &err);
 	if (good) {
-		enum build_result result = build_run(&build, &order, &err);
+		enum build_result result = build_run(&build, &options, &err);
 		good = result == BUILD_MADE || result == BUILD_FOUND;
 		if (!good)
 			error_prefix(&err, "it cannot be built here: ");
 	}
 	if (good && !build_has_program(&build, word))
 		good = error_set(
-			&err, "there is no program \"%s\" after `%s` here", word, order.command);
+			&err, "there is no program \"%s\" after `%s` here", word, options.command);
 	if (good) /* its lock is kept: the build stays in the cache while this process lives */
 		worker_config_build(e->w, program, build.folder);
 	return good || worker_examine_tell(e, program, err.text);
@@ -122,13 +122,13 @@ static bool worker_examine_build_all(struct worker_examine *e)
 void worker_examine_find_builds(struct worker_config *w, const char *arch)
 {
 	struct build_cache cache;
-	struct build_order order;
+	struct build_options options;
 	for (int i = 0; i < worker_config_programs(w); i++) {
 		struct build build = {.place.lock = -1};
 		if (!worker_examine_builds(w, i, arch) ||
-			!worker_examine_order(w, i, &order, &cache, NULL))
+			!worker_examine_order(w, i, &options, &cache, NULL))
 			continue;
-		if (build_find(&build, &order))
+		if (build_find(&build, &options))
 			worker_config_build(w, i, build.folder);
 	}
 }

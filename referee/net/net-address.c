@@ -221,8 +221,8 @@ static int net_address_bind(const struct addrinfo *a, char address[NET_ADDRESS_A
 	return -1;
 }
 
-static int net_address_listen_tcp(const struct net_address *addr, struct net_address_wish wish,
-	char address[NET_ADDRESS_ADDRESS], struct error *err)
+static int net_address_listen_tcp(const struct net_address *addr,
+	struct net_address_options options, char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
 	struct addrinfo *found = net_address_find(addr, AI_PASSIVE, err);
 	int fd = -1, error = 0;
@@ -233,7 +233,7 @@ static int net_address_listen_tcp(const struct net_address *addr, struct net_add
 	for (const struct addrinfo *b = found; *addr->host == '\0' && b != NULL; b = b->ai_next)
 		if (b->ai_family == AF_INET6)
 			a = b;
-	if (wish.plain && !wish.insecure && !net_address_is_loopback(a->ai_addr)) {
+	if (options.plain && !options.insecure && !net_address_is_loopback(a->ai_addr)) {
 		error_set(err,
 			"without TLS the network can read and change all lines; use a loopback address, TLS or --insecure");
 	} else {
@@ -247,14 +247,14 @@ static int net_address_listen_tcp(const struct net_address *addr, struct net_add
 	return fd;
 }
 
-int net_address_listen(const struct net_address *addr, struct net_address_wish wish,
+int net_address_listen(const struct net_address *addr, struct net_address_options options,
 	char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
 	static const struct timespec pause = {.tv_nsec = NET_ADDRESS_PAUSE * 1000000L};
 	for (int tries = 1;; tries++) {
 		errno = 0;
 		int fd = addr->local ? net_address_listen_local(addr, address, err)
-				     : net_address_listen_tcp(addr, wish, address, err);
+				     : net_address_listen_tcp(addr, options, address, err);
 		if (fd >= 0 || errno != EADDRINUSE || tries == NET_ADDRESS_TRIES)
 			return fd;
 		nanosleep(&pause, NULL);

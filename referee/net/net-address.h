@@ -37,10 +37,10 @@ bool net_address_is_loopback(const struct sockaddr *address);
  * that the kernel chose for port 0. If the address is in use, it waits one second: a killed process
  * may be about to end. -1: err says what went wrong.
  */
-struct net_address_wish {
+struct net_address_options {
 	bool plain, insecure;
 };
-int net_address_listen(const struct net_address *addr, struct net_address_wish wish,
+int net_address_listen(const struct net_address *addr, struct net_address_options options,
 	char address[NET_ADDRESS_ADDRESS], struct error *err);
 
 /* Removes a Unix socket that a killed process left behind, if no process listens on it. Does not

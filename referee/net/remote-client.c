@@ -32,7 +32,7 @@ struct remote_client_bot {
 };
 
 struct remote_client {
-	const struct remote_client_order *order;
+	const struct remote_client_options *options;
 	struct event_base *base;
 	struct event *timer;
 	struct ssl_ctx_st *ctx; /* NULL: no TLS */
@@ -77,16 +77,16 @@ static void remote_client_bot_pass_signals(void)
 }
 
 static void remote_client_bot_exec(
-	const struct remote_client_order *order, const int in[2], const int out[2], int failed)
+	const struct remote_client_options *options, const int in[2], const int out[2], int failed)
 {
-	char **command = order->command;
-	if (order->send != NULL) {
+	char **command = options->command;
+	if (options->send != NULL) {
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		/* Without exec nothing else closes our ends of its pipes. */
 		close(in[1]);
 		close(out[0]);
 		close(failed);
-		_exit(order->send(order->arg, in[0], out[1]));
+		_exit(options->send(options->arg, in[0], out[1]));
 	}
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -114,16 +114,16 @@ static bool remote_client_bot_pipes(int pipes[3][2])
 
 /* Starts the bot, which shares our stderr. False: err has the reason. */
 static bool remote_client_bot_start(
-	struct remote_client_bot *b, const struct remote_client_order *order, struct error *err)
+	struct remote_client_bot *b, const struct remote_client_options *options, struct error *err)
 {
-	const char *program = order->send != NULL ? "send" : order->command[0];
+	const char *program = options->send != NULL ? "send" : options->command[0];
 	int pipes[3][2], error = 0;
 	if (!remote_client_bot_pipes(pipes))
 		return error_set(err, "%s: %s", program, strerror(errno));
 	remote_client_bot_pass_signals();
 	b->pid = fork();
 	if (b->pid == 0)
-		remote_client_bot_exec(order, pipes[0], pipes[1], pipes[2][1]);
+		remote_client_bot_exec(options, pipes[0], pipes[1], pipes[2][1]);
 	if (b->pid < 0)
 		error = errno;
 	else
@@ -256,11 +256,11 @@ static void remote_client_over(void *owner, int first)
 static void remote_client_play(struct remote_client *c)
 {
 	event_del(c->timer);
-	if (!remote_client_bot_start(&c->bot, c->order, c->err)) {
+	if (!remote_client_bot_start(&c->bot, c->options, c->err)) {
 		remote_client_end(c, REMOTE_CLIENT_NO_BOT);
 		return;
 	}
-	c->order->welcome(c->order->arg, c->how);
+	c->options->welcome(c->options->arg, c->how);
 	c->in = bufferevent_socket_new(c->base, c->bot.in, 0);
 	c->out = bufferevent_socket_new(c->base, c->bot.out, 0);
 	if (c->in == NULL || c->out == NULL) {
@@ -285,8 +285,8 @@ static void remote_client_greet(struct remote_client *c)
 	char line[HANDSHAKE_LINE];
 	unsigned char nonce[CRYPTO_BYTES];
 	crypto_random(nonce);
-	handshake_client_init(&c->caller, c->order->name, c->binding, c->order->token, nonce);
-	c->caller.sends = c->order->send != NULL;
+	handshake_client_init(&c->caller, c->options->name, c->binding, c->options->token, nonce);
+	c->caller.sends = c->options->send != NULL;
 	handshake_client_start(&c->caller, line);
 	bufferevent_write(c->bev, line, strlen(line));
 }
@@ -294,7 +294,7 @@ static void remote_client_greet(struct remote_client *c)
 /* The TLS handshake is done: checks the identity of the referee. */
 static void remote_client_inspect(struct remote_client *c)
 {
-	const char *wanted = c->order->fingerprint;
+	const char *wanted = c->options->fingerprint;
 	struct error err;
 	if (!tls_fingerprint(c->bev, c->binding)) {
 		remote_client_refuse(c, "the referee sent no certificate");
@@ -381,7 +381,7 @@ static bool remote_client_open(struct remote_client *c, bool tls)
 	c->base = event_base_new();
 	c->timer = c->base != NULL ? evtimer_new(c->base, remote_client_on_timer, c) : NULL;
 	if (c->timer != NULL)
-		c->bev = tls ? tls_open(c->base, c->ctx, c->fd, c->order->address.host)
+		c->bev = tls ? tls_open(c->base, c->ctx, c->fd, c->options->address.host)
 			     : bufferevent_socket_new(c->base, c->fd, 0);
 	if (c->bev == NULL)
 		return error_set(c->err, "out of memory");
@@ -408,16 +408,17 @@ static void remote_client_close(struct remote_client *c)
 	crypto_forget(&c->caller, sizeof c->caller);
 }
 
-enum remote_client_end remote_client_run(const struct remote_client_order *order, struct error *err)
+enum remote_client_end remote_client_run(
+	const struct remote_client_options *options, struct error *err)
 {
-	struct remote_client c = {.order = order, .err = err, .end = REMOTE_CLIENT_FAILED};
+	struct remote_client c = {.options = options, .err = err, .end = REMOTE_CLIENT_FAILED};
 	struct error ending;
 	bool loopback;
 	error_clear(err);
-	c.fd = net_address_connect(&order->address, HANDSHAKE_TIME, &loopback, err);
+	c.fd = net_address_connect(&options->address, HANDSHAKE_TIME, &loopback, err);
 	if (c.fd < 0)
 		return REMOTE_CLIENT_FAILED;
-	bool tls = !order->address.local && !order->insecure;
+	bool tls = !options->address.local && !options->insecure;
 	if (remote_client_open(&c, tls)) {
 		if (!tls) {
 			strcpy(c.binding, "-");

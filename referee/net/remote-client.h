@@ -12,7 +12,7 @@
 #include "referee/net/tokens.h"
 #include "referee/net/net-address.h"
 
-struct remote_client_order {
+struct remote_client_options {
 	struct net_address address;
 	const char *name;
 	unsigned char token[CRYPTO_BYTES];
@@ -39,6 +39,6 @@ enum remote_client_end {
 
 /* Runs one connection from its beginning to its end; err gets the reason for the end. */
 enum remote_client_end remote_client_run(
-	const struct remote_client_order *order, struct error *err);
+	const struct remote_client_options *options, struct error *err);
 
 #endif

@@ -97,7 +97,7 @@ bool bot_build_is_due(const struct bot *bot)
 
 /* The cache is opened once: opening it cleans up after processes that died. */
 static bool bot_build_order(const struct tournament *t, const struct bot *bot,
-	struct build_order *order, struct build_limits *limits, struct error *err)
+	struct build_options *options, struct build_limits *limits, struct error *err)
 {
 	static struct build_cache cache;
 	char dir[FIND_PROGRAM_PATH];
@@ -110,7 +110,7 @@ static bool bot_build_order(const struct tournament *t, const struct bot *bot,
 			"its sources, dir = %s, hold %s, the folder of builds; give them a folder of their own",
 			bot->dir, cache.folder);
 	settings_bot_build(t, bot, limits);
-	*order = (struct build_order){
+	*options = (struct build_options){
 		.command = bot->build, .source = bot->dir, .limits = limits, .cache = &cache};
 	return true;
 }
@@ -207,12 +207,12 @@ static bool bot_build_set_made(struct bot *bot, struct bot_program *program)
 
 enum build_result bot_build_make(const struct tournament *t, struct bot *bot, struct error *err)
 {
-	struct build_order order;
+	struct build_options options;
 	struct build_limits limits;
-	if (!bot_build_order(t, bot, &order, &limits, err))
+	if (!bot_build_order(t, bot, &options, &limits, err))
 		return BUILD_BROKEN;
 	struct bot_program *program = memory_get(1, sizeof *program);
-	enum build_result result = build_run(&program->build, &order, err);
+	enum build_result result = build_run(&program->build, &options, err);
 	/* A folder that cannot be read is its author's fault, not the machine's. */
 	if (result == BUILD_BROKEN && *program->build.key == '\0')
 		result = BUILD_FAILED;
@@ -229,13 +229,13 @@ enum build_result bot_build_make(const struct tournament *t, struct bot *bot, st
 
 bool bot_build_find(const struct tournament *t, struct bot *bot)
 {
-	struct build_order order;
+	struct build_options options;
 	struct build_limits limits;
 	struct error err;
-	if (!bot_build_order(t, bot, &order, &limits, &err))
+	if (!bot_build_order(t, bot, &options, &limits, &err))
 		return false;
 	struct bot_program *program = memory_get(1, sizeof *program);
-	if (build_find(&program->build, &order)) {
+	if (build_find(&program->build, &options)) {
 		bot_build_set_made(bot, program);
 	} else {
 		build_clear(&program->build);
@@ -247,14 +247,14 @@ bool bot_build_find(const struct tournament *t, struct bot *bot)
 void bot_build_fail(
 	const struct tournament *t, struct bot *bot, const char *why, const char *output)
 {
-	struct build_order order;
+	struct build_options options;
 	struct build_limits limits;
 	struct error err;
 	struct bot_program *program = memory_get(1, sizeof *program);
 	program->build.place.lock = -1;
 	/* The digest of the bot needs the key, even if another process succeeded meanwhile. */
-	if (bot_build_order(t, bot, &order, &limits, &err))
-		build_find(&program->build, &order);
+	if (bot_build_order(t, bot, &options, &limits, &err))
+		build_find(&program->build, &options);
 	program->why = memory_copy(why);
 	program->text = memory_copy(output);
 	bot->program = program;

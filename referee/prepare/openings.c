@@ -46,26 +46,26 @@ static bool openings_draw_moves(
 }
 
 /* The requirements for a drawn opening. */
-struct openings_wish {
+struct openings_options {
 	int plies;
 	bool open; /* not decided within two plies */
 };
 
 /* The same. False also if the opening does not meet the requirements. */
-static bool openings_try(const struct setup *s, const struct openings_wish *wish, uint64_t *stream,
-	struct opening *opening)
+static bool openings_try(const struct setup *s, const struct openings_options *options,
+	uint64_t *stream, struct opening *opening)
 {
-	return openings_draw_moves(s, wish->plies, stream, opening) &&
-	       !(wish->open && decided_position_soon(s, &opening->position));
+	return openings_draw_moves(s, options->plies, stream, opening) &&
+	       !(options->open && decided_position_soon(s, &opening->position));
 }
 
 /* Draws until an opening meets the requirements. */
-static bool openings_draw(const struct setup *s, const struct openings_wish *wish, uint64_t seed,
-	int tries, struct opening *opening)
+static bool openings_draw(const struct setup *s, const struct openings_options *options,
+	uint64_t seed, int tries, struct opening *opening)
 {
 	uint64_t stream = seed;
 	while (tries-- > 0) {
-		if (openings_try(s, wish, &stream, opening))
+		if (openings_try(s, options, &stream, opening))
 			return true;
 	}
 	return false;
@@ -73,7 +73,7 @@ static bool openings_draw(const struct setup *s, const struct openings_wish *wis
 
 /* Draws until one is even; false: no opening of this many plies was found. */
 static bool openings_draw_even(const struct openings *o, const struct setup *s,
-	const struct openings_wish *wish, uint64_t seed, struct opening *best)
+	const struct openings_options *options, uint64_t seed, struct opening *best)
 {
 	uint64_t stream = seed;
 	int64_t smallest = INT64_MAX;
@@ -81,7 +81,7 @@ static bool openings_draw_even(const struct openings *o, const struct setup *s,
 	for (int tries = OPENINGS_TRIES; tries > 0 && judged < OPENINGS_JUDGED && smallest > 0;
 		tries--) {
 		struct opening drawn = {.is_position = false};
-		if (!openings_try(s, wish, &stream, &drawn))
+		if (!openings_try(s, options, &stream, &drawn))
 			continue;
 		int64_t weight = o->judge->weigh(o->judge->arg, s, seed, &drawn);
 		judged++;
@@ -262,12 +262,12 @@ static int openings_plies(const char *text)
 
 /* Do some seeds find such an opening easily? */
 static bool openings_seeds_find(
-	const struct tournament *t, const struct setup *s, const struct openings_wish *wish)
+	const struct tournament *t, const struct setup *s, const struct openings_options *options)
 {
 	struct opening opening;
 	bool found = true;
 	for (uint64_t check = 0; check < OPENINGS_CHECKS && found; check++)
-		found = openings_draw(s, wish, random_mix(t->seed, check),
+		found = openings_draw(s, options, random_mix(t->seed, check),
 			OPENINGS_TRIES / OPENINGS_CHECKS, &opening);
 	return found;
 }
@@ -276,7 +276,7 @@ static bool openings_seeds_find(
 static bool openings_check_random(
 	const struct tournament *t, const struct setup *s, int plies, struct error *err)
 {
-	const struct openings_wish wish = {.plies = plies};
+	const struct openings_options options = {.plies = plies};
 	if (plies < 0 || plies > OPENINGS_PLIES_MAX)
 		return error_set(err,
 			"the form is random:PLIES with PLIES up to %d, such as random:4",
@@ -284,7 +284,7 @@ static bool openings_check_random(
 	if (t->terms.max_plies > 0 && plies >= t->terms.max_plies)
 		return error_set(err, "a game ends after %s (max-plies)",
 			counted(t->terms.max_plies, "ply").text);
-	if (openings_seeds_find(t, s, &wish))
+	if (openings_seeds_find(t, s, &options))
 		return true;
 	return error_set(err, "few games of %s continue after %d random plies; set fewer plies",
 		t->game, plies);
@@ -292,8 +292,8 @@ static bool openings_check_random(
 
 bool openings_are_found(const struct openings *o, const struct setup *s, struct error *err)
 {
-	const struct openings_wish wish = {.plies = o->plies, .open = true};
-	if (o->plies == 0 || o->t->decided_openings || openings_seeds_find(o->t, s, &wish))
+	const struct openings_options options = {.plies = o->plies, .open = true};
+	if (o->plies == 0 || o->t->decided_openings || openings_seeds_find(o->t, s, &options))
 		return true;
 	return error_set(err,
 		"openings = %s: few games of %s are undecided two plies after %d random plies; set fewer plies, or decided-openings = yes",
@@ -376,10 +376,10 @@ static bool openings_pick_drawn(const struct openings *o, const struct setup *s,
 {
 	bool found = false;
 	for (int plies = o->plies; plies >= 0 && !found; plies--) {
-		const struct openings_wish wish = {.plies = plies, .open = open};
+		const struct openings_options options = {.plies = plies, .open = open};
 		found = o->judge != NULL
-				? openings_draw_even(o, s, &wish, p->seed, opening)
-				: openings_draw(s, &wish, p->seed, OPENINGS_TRIES, opening);
+				? openings_draw_even(o, s, &options, p->seed, opening)
+				: openings_draw(s, &options, p->seed, OPENINGS_TRIES, opening);
 	}
 	return found;
 }

@@ -733,21 +733,22 @@ static struct rejudge *verify_judge(struct verify *v)
 	const struct tournament *t = &v->t;
 	tournament_init(&v->t);
 	struct error changed = {""};
-	struct rejudge_terms terms = {.failed_tie = definition_text_failed_tie(v->of->definition)};
+	struct rejudge_options options = {
+		.failed_tie = definition_text_failed_tie(v->of->definition)};
 	if (definition_text_read(&v->t, v->of->game, v->of->seats, v->of->definition, &unread) &&
 		tournament_rules_open_stored(&v->t, &changed, &unread)) {
-		terms = (struct rejudge_terms){.rules = t->rules,
+		options = (struct rejudge_options){.rules = t->rules,
 			.seats = t->players,
 			.params = (const char *const *)t->params,
 			.params_count = t->params_count,
 			.endings = REJUDGE_DEFINED,
-			.failed_tie = terms.failed_tie,
+			.failed_tie = options.failed_tie,
 			.game = &t->terms,
 			.failures_stored = v->of->failures};
 	}
 	if (error_is_set(&changed) && v->counted && v->calls->note != NULL)
 		v->calls->note(v->calls->arg, v->of->name, changed.text);
-	struct rejudge *judge = rejudge_create(&terms, &err);
+	struct rejudge *judge = rejudge_create(&options, &err);
 	if (judge->setup == NULL)
 		verify_report(v, 0, 0, "definition", "one that cannot be played",
 			*err.text != '\0' ? err.text : unread.text);

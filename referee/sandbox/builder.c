@@ -395,7 +395,7 @@ int build_init_main(int argc, char **argv)
 /* A build in progress. */
 struct builder {
 	struct build *build;
-	const struct build_order *order;
+	const struct build_options *options;
 	struct sandbox sandbox;
 	struct file_tree_writer writer;
 	struct file_tree_stream stream;
@@ -442,17 +442,17 @@ static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 	return count == 0;
 }
 
-static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KEY])
+static bool builder_key(const struct build_options *options, char key[BUILD_CACHE_KEY])
 {
 	static const char kind[] = "build 1", network[] = "network";
 	struct crypto_sum *sum = crypto_sum_begin();
 	crypto_sum_add(sum, kind, sizeof kind);
-	crypto_sum_add(sum, order->command, strlen(order->command) + 1);
-	if (order->limits->network)
+	crypto_sum_add(sum, options->command, strlen(options->command) + 1);
+	if (options->limits->network)
 		crypto_sum_add(sum, network, sizeof network);
-	struct builder_sum s = {
-		sum, order->limits->disk > 0 ? order->limits->disk : INT64_MAX, BUILDER_ENTRIES};
-	bool good = file_tree_walk(order->source, builder_sum_entry, &s);
+	struct builder_sum s = {sum, options->limits->disk > 0 ? options->limits->disk : INT64_MAX,
+		BUILDER_ENTRIES};
+	bool good = file_tree_walk(options->source, builder_sum_entry, &s);
 	int saved = errno;
 	crypto_sum_end_text(sum, key);
 	errno = saved;
@@ -524,23 +524,23 @@ static const char *builder_size(int64_t bytes, char text[32])
 /* The built files are too many, or too large. */
 static void builder_say_much(const struct builder *builder, struct error *err)
 {
-	const struct build_limits *limits = builder->order->limits;
+	const struct build_limits *limits = builder->options->limits;
 	char text[32];
 	if (limits->large || builder->writer.most == limits->disk)
-		error_set(err, "`%s` leaves more than build-disk = %s", builder->order->command,
+		error_set(err, "`%s` leaves more than build-disk = %s", builder->options->command,
 			builder_size(limits->disk, text));
 	else
 		error_set(err,
 			"`%s` leaves more than %s or %d files; let it remove the files that the bot does not need",
-			builder->order->command, builder_size(BUILD_LEFT_BYTES, text),
+			builder->options->command, builder_size(BUILD_LEFT_BYTES, text),
 			BUILD_LEFT_FILES);
 }
 
 /* Decides the result from the build's end and streams. */
 static enum build_result builder_judge(struct builder *builder, bool late, struct error *err)
 {
-	const struct build_limits *limits = builder->order->limits;
-	const char *command = builder->order->command;
+	const struct build_limits *limits = builder->options->limits;
+	const char *command = builder->options->command;
 	char text[32];
 	int ending;
 	const int status = (int)builder->stream.status;
@@ -550,7 +550,7 @@ static enum build_result builder_judge(struct builder *builder, bool late, struc
 		error_set(err, "`%s` leaves a file that cannot be kept", command);
 	else if (builder->failed != 0)
 		error_set(err, "the files that `%s` leaves cannot be written to %s: %s", command,
-			builder->order->cache->folder, strerror(builder->failed));
+			builder->options->cache->folder, strerror(builder->failed));
 	if (builder->failed != 0)
 		return builder->failed == EDQUOT || builder->failed == EINVAL ? BUILD_FAILED
 									      : BUILD_BROKEN;
@@ -579,23 +579,23 @@ static enum build_result builder_judge(struct builder *builder, bool late, struc
 static enum build_result builder_start(struct builder *builder, struct error *err)
 {
 	char program[PATH_MAX] = "", word[] = BUILD_INIT_WORD, network[] = "network";
-	const struct sandbox_limits limits = {.memory = builder->order->limits->memory,
-		.scratch = builder->order->limits->disk,
+	const struct sandbox_limits limits = {.memory = builder->options->limits->memory,
+		.scratch = builder->options->limits->disk,
 		.processes = BUILDER_PROCESSES,
 		.files = BUILDER_FILES};
 	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0) {
 		error_set(err, "/proc/self/exe: %s", strerror(errno));
 		return BUILD_BROKEN;
 	}
-	char *argv[] = {program, word, (char *)builder->order->command,
-		builder->order->limits->network ? network : NULL, NULL};
-	const struct sandbox_order order = {.argv = argv,
-		.dir = builder->order->source,
+	char *argv[] = {program, word, (char *)builder->options->command,
+		builder->options->limits->network ? network : NULL, NULL};
+	const struct sandbox_options options = {.argv = argv,
+		.dir = builder->options->source,
 		.level = SANDBOX_FULL,
 		.allowance = &limits,
 		.build = true,
-		.network = builder->order->limits->network};
-	enum sandbox_result result = sandbox_start(&builder->sandbox, &order, err);
+		.network = builder->options->limits->network};
+	enum sandbox_result result = sandbox_start(&builder->sandbox, &options, err);
 	return result == SANDBOX_STARTED   ? BUILD_MADE
 	       : result == SANDBOX_REFUSED ? BUILD_FAILED
 					   : BUILD_BROKEN;
@@ -604,7 +604,7 @@ static enum build_result builder_start(struct builder *builder, struct error *er
 /* Runs the command; the built files go to tree. */
 static enum build_result builder_make(struct builder *builder, const char *tree, struct error *err)
 {
-	const struct build_limits *limits = builder->order->limits;
+	const struct build_limits *limits = builder->options->limits;
 	const usec began = time_now();
 	const bool less = !limits->large && (limits->disk == 0 || limits->disk > BUILD_LEFT_BYTES);
 	if (mkdir(tree, 0755) != 0 || !file_tree_write_open(&builder->writer, tree,
@@ -753,59 +753,59 @@ static char *builder_output(const struct builder *builder)
 }
 
 static enum build_result builder_keep(
-	struct build *b, const struct build_order *order, const char *tree, struct error *err)
+	struct build *b, const struct build_options *options, const char *tree, struct error *err)
 {
-	if (file_tree_seal(tree) && builder_search(b, order->source, tree) &&
+	if (file_tree_seal(tree) && builder_search(b, options->source, tree) &&
 		builder_write(b, "output", b->output) && builder_write_programs(b) &&
-		build_cache_keep(order->cache, b->key, &b->place))
+		build_cache_keep(options->cache, b->key, &b->place))
 		return BUILD_MADE;
-	error_set(err, "the built files cannot be kept in %s: %s", order->cache->folder,
+	error_set(err, "the built files cannot be kept in %s: %s", options->cache->folder,
 		strerror(errno));
 	return BUILD_BROKEN;
 }
 
 static enum build_result builder_new(
-	struct build *b, const struct build_order *order, struct error *err)
+	struct build *b, const struct build_options *options, struct error *err)
 {
 	char tree[BUILD_CACHE_PATH];
 	struct builder builder = {
-		.build = b, .order = order, .output = memory_get(2 * BUILD_OUTPUT, 1)};
+		.build = b, .options = options, .output = memory_get(2 * BUILD_OUTPUT, 1)};
 	enum build_result result = BUILD_BROKEN;
-	if (!build_cache_begin(order->cache, &b->place) || !builder_part(b, "tree", tree))
-		error_set(err, "no folder can be made in %s: %s", order->cache->folder,
+	if (!build_cache_begin(options->cache, &b->place) || !builder_part(b, "tree", tree))
+		error_set(err, "no folder can be made in %s: %s", options->cache->folder,
 			strerror(errno));
 	else
 		result = builder_make(&builder, tree, err);
 	b->output = builder_output(&builder);
 	free(builder.output);
-	return result == BUILD_MADE ? builder_keep(b, order, tree, err) : result;
+	return result == BUILD_MADE ? builder_keep(b, options, tree, err) : result;
 }
 
-enum build_result build_run(struct build *b, const struct build_order *order, struct error *err)
+enum build_result build_run(struct build *b, const struct build_options *options, struct error *err)
 {
 	enum build_result result = BUILD_FOUND;
-	if (!build_find(b, order)) {
+	if (!build_find(b, options)) {
 		if (*b->key == '\0') {
-			error_set(err, "%s cannot be read: %s", order->source, strerror(errno));
+			error_set(err, "%s cannot be read: %s", options->source, strerror(errno));
 			return BUILD_BROKEN;
 		}
-		result = builder_new(b, order, err);
+		result = builder_new(b, options, err);
 	}
 	if (!builder_part(b, "tree", b->folder) && result != BUILD_FAILED) {
-		error_set(err, "%s: the path is too long", order->cache->folder);
+		error_set(err, "%s: the path is too long", options->cache->folder);
 		return BUILD_BROKEN;
 	}
 	return result;
 }
 
-bool build_find(struct build *b, const struct build_order *order)
+bool build_find(struct build *b, const struct build_options *options)
 {
 	*b = (struct build){.place.lock = -1};
-	if (!builder_key(order, b->key)) {
+	if (!builder_key(options, b->key)) {
 		b->key[0] = '\0';
 		return false;
 	}
-	if (!build_cache_find(order->cache, b->key, &b->place) ||
+	if (!build_cache_find(options->cache, b->key, &b->place) ||
 		!builder_part(b, "tree", b->folder))
 		return false;
 	builder_recall(b);

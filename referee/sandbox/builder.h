@@ -100,7 +100,7 @@ struct build_limits {
 };
 
 /* All pointers are borrowed. */
-struct build_order {
+struct build_options {
 	const char *command; /* run by /bin/sh */
 	const char *source;  /* folder of the sources; fs_view_is_own() must allow it */
 	const struct build_limits *limits;
@@ -126,12 +126,13 @@ struct build {
 
 /* Finds the program in the cache. False: the cache does not have it, or key is "" and errno tells
  * why the sources cannot be read. The caller calls build_clear() in every case. */
-bool build_find(struct build *b, const struct build_order *order);
+bool build_find(struct build *b, const struct build_options *options);
 
 /* Builds the program or finds it in the cache. Call it after sandbox_prepare(). Unless the result
  * is BUILD_MADE or BUILD_FOUND, err gets one line; after BUILD_FAILED, output has the details. The
  * caller calls build_clear() in every case. */
-enum build_result build_run(struct build *b, const struct build_order *order, struct error *err);
+enum build_result build_run(
+	struct build *b, const struct build_options *options, struct error *err);
 
 /* Has the build this program? True for a bare word and an absolute path, which name others. */
 bool build_has_program(const struct build *b, const char *word);

@@ -321,25 +321,25 @@ static bool fs_view_show_own(
 	return true;
 }
 
-bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct error *err)
+bool fs_view_make(struct fs_view *v, const struct fs_view_options *options, struct error *err)
 {
 	char found[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
 	struct stat status;
-	char *const *hidden = order->hidden;
+	char *const *hidden = options->hidden;
 	v->items = NULL;
 	v->count = 0;
 	v->tools[0] = '\0';
-	v->held = order->held;
-	if (!snapshot_find_program(order->held, order->argv[0], found))
+	v->held = options->held;
+	if (!snapshot_find_program(options->held, options->argv[0], found))
 		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
-			order->argv[0]);
-	if (!find_program_absolute(found, order->dir, v->program))
-		return error_set(err, "the path of \"%s\" is too long", order->argv[0]);
+			options->argv[0]);
+	if (!find_program_absolute(found, options->dir, v->program))
+		return error_set(err, "the path of \"%s\" is too long", options->argv[0]);
 	snapshot_where(v->held, v->program, where);
 	if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
 		return error_set(err, "\"%s\" is a folder, not a program", v->program);
 	fs_view_show_system(v);
-	if (!fs_view_show_own(v, order->argv, order->dir, err)) {
+	if (!fs_view_show_own(v, options->argv, options->dir, err)) {
 		fs_view_clear(v);
 		return false;
 	}

@@ -56,7 +56,7 @@ struct fs_view {
 #define FS_VIEW_SHARED	"/dev/shm"
 
 /* The program that a view is made for. All pointers are borrowed. */
-struct fs_view_order {
+struct fs_view_options {
 	char *const *argv;
 	const char *dir;     /* NULL: the current folder */
 	char *const *hidden; /* paths that no bot sees unless its own folder is below them, ended by
@@ -65,7 +65,7 @@ struct fs_view_order {
 };
 
 /* Makes the view of a command. False: it cannot be shown; err says what would be right. */
-bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct error *err);
+bool fs_view_make(struct fs_view *v, const struct fs_view_options *options, struct error *err);
 /* Makes the view of a build in the folder dir: the system, the file of its program, dir, and the
  * compilers that are in PATH. network: also the files of /etc that name servers. False as above. */
 bool fs_view_make_build(

@@ -228,7 +228,7 @@ bool git_open(struct git *g, const char *folder, struct error *err)
 	char own[SANDBOX_PATH], shared[SANDBOX_PATH], found[SANDBOX_PATH], name[] = "git";
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
-	const struct sandbox_order order = {
+	const struct sandbox_options options = {
 		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &limits};
 	*g = (struct git){.buffer = NULL};
 	signal(SIGPIPE, SIG_IGN); /* git may have ended before the request */
@@ -236,7 +236,7 @@ bool git_open(struct git *g, const char *folder, struct error *err)
 		return error_set(err, "%s is in no git repository of this machine", folder);
 	if (!find_program_program(name, found))
 		return error_set(err, "git is not installed here; `apt-get install git` brings it");
-	if (sandbox_start(&g->sandbox, &order, &said) != SANDBOX_STARTED)
+	if (sandbox_start(&g->sandbox, &options, &said) != SANDBOX_STARTED)
 		return error_set(err, "git: %s", said.text);
 	g->buffer = memory_get(GIT_BUFFER, 1);
 	return true;

@@ -12,7 +12,7 @@
 static bool rules_program_start(void *arg, int *in, int *out, int *errors, struct error *err)
 {
 	struct rules_program *p = arg;
-	if (sandbox_start(&p->box, &p->order, err) != SANDBOX_STARTED)
+	if (sandbox_start(&p->box, &p->options, err) != SANDBOX_STARTED)
 		return false;
 	p->owner = getpid();
 	*in = p->box.in;

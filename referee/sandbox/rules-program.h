@@ -13,7 +13,8 @@
 #include "rules/process/rules-process.h"
 
 struct rules_program {
-	struct sandbox_order order; /* argv, dir, level, allowance, hidden, held: set by the caller,
+	struct sandbox_options
+		options; /* argv, dir, level, allowance, hidden, held: set by the caller,
 				       borrowed */
 	struct sandbox box;
 	pid_t owner; /* the process that started it: no other one ends it */

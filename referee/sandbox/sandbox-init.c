@@ -73,7 +73,7 @@ static bool sandbox_init_lay_view(struct sandbox_init *init)
 		.owner = init->rights.owner,
 		.group = init->rights.group,
 		.change = init->rights.change,
-		.build = init->order->build};
+		.build = init->options->build};
 	if (mounts_enter(&plan, &init->place) != 0)
 		return false;
 	init->place = NULL;
@@ -83,8 +83,8 @@ static bool sandbox_init_lay_view(struct sandbox_init *init)
 static bool sandbox_init_lay_rules(struct sandbox_init *init)
 {
 	if (landlock_version() > 0)
-		init->rules = landlock_make(init->view, init->order->level == SANDBOX_FULL,
-			init->order->build, init->order->network);
+		init->rules = landlock_make(init->view, init->options->level == SANDBOX_FULL,
+			init->options->build, init->options->network);
 	return landlock_version() == 0 || init->rules >= 0;
 }
 
@@ -141,15 +141,15 @@ static bool sandbox_init_lay_landlock(struct sandbox_init *init)
 
 static bool sandbox_init_lay_calls(struct sandbox_init *init)
 {
-	const unsigned modes = init->order->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
+	const unsigned modes = init->options->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
 	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_UNCOUNTED) |
-				(init->order->build ? SECCOMP_BUILD : 0) |
-				(init->order->network ? SECCOMP_NETWORK : 0)) == 0;
+				(init->options->build ? SECCOMP_BUILD : 0) |
+				(init->options->network ? SECCOMP_NETWORK : 0)) == 0;
 }
 
 static bool sandbox_init_lay_program(struct sandbox_init *init)
 {
-	execve(init->program, init->order->argv, init->environment);
+	execve(init->program, init->options->argv, init->environment);
 	return false;
 }
 
@@ -159,7 +159,7 @@ static const struct sandbox_init_layer_row {
 	const char *name;
 	enum sandbox_init_side side;
 	enum sandbox_level from; /* this level and all above apply the layer */
-	bool refused;		 /* its failure is the fault of the order */
+	bool refused;		 /* its failure is the fault of the options */
 	bool (*lay)(struct sandbox_init *init);
 } sandbox_init_layers[] = {
 	{"control group", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_lay_group},
@@ -200,7 +200,7 @@ static bool sandbox_init_lay(struct sandbox_init *init, enum sandbox_init_side s
 {
 	for (int i = 0; i < SANDBOX_INIT_LAYERS; i++) {
 		const struct sandbox_init_layer_row *row = &sandbox_init_layers[i];
-		if (row->side != side || init->order->level < row->from)
+		if (row->side != side || init->options->level < row->from)
 			continue;
 		init->report.layer = i;
 		if (!row->lay(init)) {
@@ -239,7 +239,7 @@ static pid_t sandbox_init_start(struct sandbox_init *init)
 	if (!sandbox_init_lay(init, SANDBOX_INIT_SANDBOX))
 		return -1;
 	/* Processes in the sandbox must not inspect sandbox-init. */
-	if (init->order->level != SANDBOX_NONE)
+	if (init->options->level != SANDBOX_NONE)
 		prctl(PR_SET_DUMPABLE, 0);
 	pid_t program = sandbox_init_vfork(init);
 	init->report.pid = program;
@@ -251,7 +251,7 @@ static pid_t sandbox_init_start(struct sandbox_init *init)
 /* Must sandbox-init watch the memory, because no cgroup counts it? */
 static bool sandbox_init_watches(const struct sandbox_init *init)
 {
-	return init->order->level != SANDBOX_NONE && init->group < 0 &&
+	return init->options->level != SANDBOX_NONE && init->group < 0 &&
 	       init->rights.allowance->memory > 0;
 }
 
@@ -260,7 +260,7 @@ static bool sandbox_init_watches(const struct sandbox_init *init)
 static bool sandbox_init_check_memory(struct sandbox_init *init)
 {
 	const int64_t most = init->rights.allowance->memory;
-	const bool all = init->order->level == SANDBOX_FULL;
+	const bool all = init->options->level == SANDBOX_FULL;
 	init->report.taken = memory_usage_take(&init->memory, all, most);
 	init->report.watched = init->report.taken > most;
 	return !init->report.watched;

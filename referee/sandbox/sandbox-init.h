@@ -31,7 +31,7 @@ struct sandbox_init_report {
 };
 
 struct sandbox_init {
-	const struct sandbox_order *order;
+	const struct sandbox_options *options;
 	enum sandbox_isolation kind;
 	bool new_user; /* it is in a new user namespace without a user mapping */
 	uid_t uid;     /* user and group of the referee */
@@ -58,7 +58,7 @@ void sandbox_init_run(struct sandbox_init *init) __attribute__((noreturn));
  * with all rights. False: this machine creates user namespaces but allows nothing in them. */
 bool sandbox_init_enter_user(uid_t uid, gid_t gid);
 
-/* Name of a report's layer. *refused: its failure is the fault of the order. */
+/* Name of a report's layer. *refused: its failure is the fault of the options. */
 const char *sandbox_init_layer(int layer, bool *refused);
 
 #endif

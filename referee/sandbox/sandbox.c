@@ -139,7 +139,7 @@ bool sandbox_can(enum sandbox_level level, struct error *err)
 
 /* A request to the spawner. The memory that order points to is the same in both processes. */
 struct sandbox_request {
-	struct sandbox_order order;
+	struct sandbox_options options;
 	int slot;
 	pid_t after; /* sandbox-init that must be gone first; 0: none */
 	cpu_set_t processors;
@@ -306,15 +306,15 @@ static void sandbox_take_group(struct sandbox *sandbox, struct sandbox_init *ini
 /* The limits of a sandbox without limits. */
 static const struct sandbox_limits sandbox_unlimited;
 
-/* Fills in the plan for sandbox-init. False: the order cannot be met. */
+/* Fills in the plan for sandbox-init. False: the options cannot be met. */
 static bool sandbox_plan(
-	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err)
+	struct sandbox *sandbox, const struct sandbox_options *options, struct error *err)
 {
 	struct sandbox_init *init = &sandbox->planned->init;
 	struct fs_view *view = &sandbox->planned->view;
 	const struct sandbox_limits *limits =
-		order->allowance == NULL ? &sandbox_unlimited : order->allowance;
-	init->order = order;
+		options->allowance == NULL ? &sandbox_unlimited : options->allowance;
+	init->options = options;
 	init->kind = sandbox_isolation;
 	init->uid = geteuid();
 	init->gid = getegid();
@@ -325,21 +325,22 @@ static bool sandbox_plan(
 		.group = init->gid,
 		.alone = init->new_user || init->uid == 0,
 		.own_processes = init->new_user};
-	if (order->level == SANDBOX_NONE) {
+	if (options->level == SANDBOX_NONE) {
 		init->program = sandbox->planned->found;
-		init->dir = order->dir;
+		init->dir = options->dir;
 		init->environment = environment_make(&sandbox->planned->environment, NULL, limits);
-		if (snapshot_find_program(order->held, order->argv[0], sandbox->planned->found))
+		if (snapshot_find_program(options->held, options->argv[0], sandbox->planned->found))
 			return true;
 		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
-			order->argv[0]);
+			options->argv[0]);
 	}
-	const struct fs_view_order shown = {order->argv, order->dir, order->hidden, order->held};
-	if (order->build && !seccomp_prepare_build(order->network))
+	const struct fs_view_options shown = {
+		options->argv, options->dir, options->hidden, options->held};
+	if (options->build && !seccomp_prepare_build(options->network))
 		return error_set(err, "the system call filter: %s", strerror(errno));
-	if (!(order->build ? fs_view_make_build(
-				     view, order->argv[0], order->dir, order->network, err)
-			   : fs_view_make(view, &shown, err)))
+	if (!(options->build ? fs_view_make_build(
+				       view, options->argv[0], options->dir, options->network, err)
+			     : fs_view_make(view, &shown, err)))
 		return false;
 	init->program = view->program;
 	init->view = view;
@@ -352,7 +353,7 @@ static bool sandbox_plan(
 		init->rights.owner = init->rights.group = sandbox_owner(sandbox);
 		init->rights.change = true;
 		/* Created in this process, which keeps it for the next start. */
-		for (int i = 0; i < view->count && order->level == SANDBOX_FULL; i++)
+		for (int i = 0; i < view->count && options->level == SANDBOX_FULL; i++)
 			if (view->items[i].own)
 				mounts_map_owner(
 					view->items[i].uid, view->items[i].gid, init->rights.owner);
@@ -360,10 +361,10 @@ static bool sandbox_plan(
 	return true;
 }
 
-static pid_t sandbox_clone_init(const struct sandbox_order *order)
+static pid_t sandbox_clone_init(const struct sandbox_options *options)
 {
-	uint64_t flags = order->level == SANDBOX_FULL ? sandbox_apart : CLONE_NEWPID;
-	if (order->network)
+	uint64_t flags = options->level == SANDBOX_FULL ? sandbox_apart : CLONE_NEWPID;
+	if (options->network)
 		flags &= ~(uint64_t)CLONE_NEWNET;
 	return sandbox_clone(sandbox_isolation == SANDBOX_NAMESPACE ? sandbox_way | flags : 0);
 }
@@ -379,7 +380,7 @@ static enum sandbox_result sandbox_launch(struct sandbox *sandbox, const int pip
 		init->out = pipes[3];
 		init->err = pipes[5];
 		init->report_fd = pipes[7];
-		sandbox->init = sandbox_clone_init(init->order);
+		sandbox->init = sandbox_clone_init(init->options);
 		if (sandbox->init == 0 && processors != NULL)
 			sched_setaffinity(0, sizeof *processors, processors);
 		if (sandbox->init == 0)
@@ -394,15 +395,16 @@ static enum sandbox_result sandbox_launch(struct sandbox *sandbox, const int pip
 }
 
 /* Plans and creates it. */
-static enum sandbox_result sandbox_make(struct sandbox *sandbox, const struct sandbox_order *order,
-	const int pipes[SANDBOX_ENDS], const cpu_set_t *processors, struct error *err)
+static enum sandbox_result sandbox_make(struct sandbox *sandbox,
+	const struct sandbox_options *options, const int pipes[SANDBOX_ENDS],
+	const cpu_set_t *processors, struct error *err)
 {
 	struct sandbox_init *init = &sandbox->planned->init;
 	struct sandbox_spawned *made = &sandbox->planned->made;
 	enum sandbox_result result = SANDBOX_BROKEN;
 	init->group = -1;
-	if (snapshot_same(order->held, err) && sandbox_can(order->level, err))
-		result = sandbox_plan(sandbox, order, err)
+	if (snapshot_same(options->held, err) && sandbox_can(options->level, err))
+		result = sandbox_plan(sandbox, options, err)
 				 ? sandbox_launch(sandbox, pipes, processors, err)
 				 : SANDBOX_REFUSED;
 	if (init->group >= 0)
@@ -468,7 +470,7 @@ static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX
 	sandbox.planned = memory_get(1, sizeof *sandbox.planned);
 	struct sandbox_spawned *made = &sandbox.planned->made;
 	sandbox_wait_gone(r->after);
-	made->result = sandbox_make(&sandbox, &r->order, pipes, &r->processors, &made->err);
+	made->result = sandbox_make(&sandbox, &r->options, pipes, &r->processors, &made->err);
 	made->init = sandbox.init;
 	made->counted = sandbox.counted;
 	for (int i = 0; i < 3; i++)
@@ -608,17 +610,17 @@ void sandbox_spawner_stop(void)
 
 /* Asks the spawner for a sandbox; restarts the spawner if it has died. */
 static enum sandbox_result sandbox_request(struct sandbox *sandbox,
-	const struct sandbox_order *order, const int pipes[SANDBOX_ENDS], struct error *err)
+	const struct sandbox_options *options, const int pipes[SANDBOX_ENDS], struct error *err)
 {
 	const int fds[SANDBOX_ENDS / 2] = {pipes[0], pipes[3], pipes[5], pipes[7]};
-	struct sandbox_request r = {.order = *order};
+	struct sandbox_request r = {.options = *options};
 	const struct sandbox_dying *d;
 	LIST_FOREACH (d, &sandbox_dying, entry)
-		if (d->argv == order->argv)
+		if (d->argv == options->argv)
 			r.after = d->init;
-	if (order->level != SANDBOX_NONE) {
+	if (options->level != SANDBOX_NONE) {
 		sandbox_take_slot(sandbox);
-		sandbox->memory = order->allowance != NULL ? order->allowance->memory : 0;
+		sandbox->memory = options->allowance != NULL ? options->allowance->memory : 0;
 	}
 	r.slot = sandbox->slot;
 	sched_getaffinity(0, sizeof r.processors, &r.processors);
@@ -633,12 +635,12 @@ static enum sandbox_result sandbox_request(struct sandbox *sandbox,
 }
 
 enum sandbox_result sandbox_begin(
-	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err)
+	struct sandbox *sandbox, const struct sandbox_options *options, struct error *err)
 {
 	int pipes[SANDBOX_ENDS];
 	enum sandbox_result result = SANDBOX_BROKEN;
-	*sandbox =
-		(struct sandbox){.in = -1, .out = -1, .err = -1, .report = -1, .argv = order->argv};
+	*sandbox = (struct sandbox){
+		.in = -1, .out = -1, .err = -1, .report = -1, .argv = options->argv};
 	sandbox_reap();
 	sandbox->planned = memory_get(1, sizeof *sandbox->planned);
 	if (sandbox_free_slot() == SANDBOX_SLOTS)
@@ -646,9 +648,9 @@ enum sandbox_result sandbox_begin(
 	else if (!sandbox_pipes(pipes))
 		error_set(err, "the sandbox: no pipe can be made: %s", strerror(errno));
 	else if (sandbox_spawner >= 0)
-		result = sandbox_request(sandbox, order, pipes, err);
+		result = sandbox_request(sandbox, options, pipes, err);
 	else
-		result = sandbox_make(sandbox, order, pipes, NULL, err);
+		result = sandbox_make(sandbox, options, pipes, NULL, err);
 	sandbox->in = pipes[1];
 	sandbox->out = pipes[2];
 	sandbox->err = pipes[4];
@@ -684,9 +686,9 @@ enum sandbox_result sandbox_begun(struct sandbox *sandbox, struct error *err)
 }
 
 enum sandbox_result sandbox_start(
-	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err)
+	struct sandbox *sandbox, const struct sandbox_options *options, struct error *err)
 {
-	enum sandbox_result result = sandbox_begin(sandbox, order, err);
+	enum sandbox_result result = sandbox_begin(sandbox, options, err);
 	while (result == SANDBOX_STARTED || result == SANDBOX_PENDING) {
 		result = sandbox_begun(sandbox, err);
 		if (result != SANDBOX_PENDING)

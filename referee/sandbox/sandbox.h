@@ -44,7 +44,7 @@ struct sandbox_planned;
 
 /* A program to start. All pointers are borrowed until sandbox_begin() returns; dir until
  * sandbox_begun() returns. */
-struct sandbox_order {
+struct sandbox_options {
 	char *const *argv; /* find_program_program() finds argv[0]; a relative path is in dir */
 	const char *dir;   /* NULL: the current folder */
 	enum sandbox_level level;
@@ -91,12 +91,12 @@ bool sandbox_can(enum sandbox_level level, struct error *err);
  * report; it waits unless report is readable. Our pipe ends do not block. If the program did not
  * start, err gets one line and nothing is left to clean up. */
 enum sandbox_result sandbox_begin(
-	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err);
+	struct sandbox *sandbox, const struct sandbox_options *options, struct error *err);
 enum sandbox_result sandbox_begun(struct sandbox *sandbox, struct error *err);
 
 /* Calls sandbox_begin() and sandbox_begun(). */
 enum sandbox_result sandbox_start(
-	struct sandbox *sandbox, const struct sandbox_order *order, struct error *err);
+	struct sandbox *sandbox, const struct sandbox_options *options, struct error *err);
 
 /* Kills all processes of the sandbox and closes the pipes. Without a spawner it waits for their
  * end. With one, the next sandbox of the same argv waits. Does nothing if the sandbox does not run.

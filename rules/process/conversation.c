@@ -57,7 +57,7 @@ enum conversation_asked {
 struct conversation {
 	struct answer_description description;
 	char description_text[ANSWER_DESCRIPTION]; /* "": it is not known yet */
-	struct rules_process_terms terms;
+	struct rules_process_options options;
 	struct rules_process_calls calls; /* start is NULL: offline */
 	struct answer_cache *cache;	  /* owned */
 
@@ -148,7 +148,7 @@ static void conversation_fail(struct conversation *c, const char *why, ...)
 	conversation_take_errors(c);
 	conversation_stop(c, false, how);
 	c->faulty = true;
-	error_prefix(&err, "rules process \"%s\": ", answer_quote(quote, c->terms.command));
+	error_prefix(&err, "rules process \"%s\": ", answer_quote(quote, c->options.command));
 	size_t used = strlen(err.text) + sizeof stderr_says;
 	size_t room = used < sizeof err.text ? sizeof err.text - used : 0;
 	if (room >= ANSWER_QUOTE / 2) {
@@ -256,7 +256,7 @@ static void conversation_ask(
 	c->sent = c->received = 0;
 	c->asked = asked;
 	c->begun = conversation_now();
-	c->due = c->begun + (asked == ASKED_RULES ? c->terms.start_limit : c->terms.limit);
+	c->due = c->begun + (asked == ASKED_RULES ? c->options.start_limit : c->options.limit);
 	c->counts.questions++;
 	answer_description_begin(&c->new_description);
 	answer_block_begin(&c->block);
@@ -508,7 +508,7 @@ static bool conversation_refused(struct conversation *c, const char *why, struct
 	answer_quote(quote, why[0] != '\0' ? why : "no reason");
 	if (c->asked == ASKED_PROBE)
 		return c->refused = true;
-	if (c->asked == ASKED_READ || (c->asked == ASKED_SETUP && !c->terms.lazy)) {
+	if (c->asked == ASKED_READ || (c->asked == ASKED_SETUP && !c->options.lazy)) {
 		snprintf(kept, sizeof kept, "-%s", quote);
 		return conversation_put(c, c->key, c->key_length, kept, strlen(kept) + 1);
 	}
@@ -764,23 +764,23 @@ bool conversation_await(struct conversation *c, const struct conversation_setup 
 /* --- from outside ---------------------------------------------------------------------------- */
 
 struct conversation *conversation_create(
-	const struct rules_process_terms *terms, const struct rules_process_calls *calls)
+	const struct rules_process_options *options, const struct rules_process_calls *calls)
 {
 	struct conversation *c = calloc(1, sizeof *c);
 	if (c == NULL)
 		return NULL;
-	c->terms = *terms;
+	c->options = *options;
 	if (calls != NULL)
 		c->calls = *calls;
-	if (c->terms.limit <= 0)
-		c->terms.limit = RULES_PROCESS_LIMIT;
-	if (c->terms.start_limit <= 0)
-		c->terms.start_limit = RULES_PROCESS_LIMIT;
-	if (c->terms.memory == 0)
-		c->terms.memory = RULES_PROCESS_MEMORY;
+	if (c->options.limit <= 0)
+		c->options.limit = RULES_PROCESS_LIMIT;
+	if (c->options.start_limit <= 0)
+		c->options.start_limit = RULES_PROCESS_LIMIT;
+	if (c->options.memory == 0)
+		c->options.memory = RULES_PROCESS_MEMORY;
 	c->in = c->out = c->errors = -1;
 	line_reader_init(&c->lines, c->room, sizeof c->room);
-	c->cache = answer_cache_create(c->terms.memory);
+	c->cache = answer_cache_create(c->options.memory);
 	if (c->cache != NULL)
 		return c;
 	free(c);

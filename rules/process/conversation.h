@@ -40,7 +40,7 @@ struct conversation_facts {
 
 /* calls NULL: offline. All pointers are borrowed until conversation_free(). NULL: no memory. */
 struct conversation *conversation_create(
-	const struct rules_process_terms *terms, const struct rules_process_calls *calls);
+	const struct rules_process_options *options, const struct rules_process_calls *calls);
 
 /* Ends the program. Freeing NULL is allowed. */
 void conversation_free(struct conversation *c);

@@ -338,26 +338,26 @@ static void process_make(struct rules_process *r)
 }
 
 /* Rules without a description. NULL: no memory; a sentence in err. */
-static struct rules_process *process_create(const struct rules_process_terms *terms,
+static struct rules_process *process_create(const struct rules_process_options *options,
 	const struct rules_process_calls *calls, struct error *err)
 {
 	struct rules_process *r = calloc(1, sizeof *r);
 	if (r != NULL)
-		r->talk = conversation_create(terms, calls);
+		r->talk = conversation_create(options, calls);
 	if (r != NULL && r->talk != NULL) {
 		r->rules.prepare = process_prepare; /* it is known as a process */
-		r->lazy = terms->lazy;
+		r->lazy = options->lazy;
 		return r;
 	}
 	free(r);
-	error_set(err, "rules process \"%.100s\": no memory", terms->command);
+	error_set(err, "rules process \"%.100s\": no memory", options->command);
 	return NULL;
 }
 
-const struct rules *rules_process_open(const struct rules_process_terms *terms,
+const struct rules *rules_process_open(const struct rules_process_options *options,
 	const struct rules_process_calls *calls, struct error *err)
 {
-	struct rules_process *r = process_create(terms, calls, err);
+	struct rules_process *r = process_create(options, calls, err);
 	if (r == NULL)
 		return NULL;
 	if (!conversation_begin(r->talk)) {
@@ -371,10 +371,10 @@ const struct rules *rules_process_open(const struct rules_process_terms *terms,
 
 /* Rules whose description is known; no program is started. calls NULL: offline. */
 static const struct rules *process_describe(const char *description,
-	const struct rules_process_terms *terms, const struct rules_process_calls *calls,
+	const struct rules_process_options *options, const struct rules_process_calls *calls,
 	struct error *err)
 {
-	struct rules_process *r = process_create(terms, calls, err);
+	struct rules_process *r = process_create(options, calls, err);
 	if (r == NULL)
 		return NULL;
 	if (!conversation_describe(r->talk, description, err)) {
@@ -386,16 +386,16 @@ static const struct rules *process_describe(const char *description,
 }
 
 const struct rules *rules_process_open_further(const struct rules *like,
-	const struct rules_process_terms *terms, const struct rules_process_calls *calls,
+	const struct rules_process_options *options, const struct rules_process_calls *calls,
 	struct error *err)
 {
-	return process_describe(rules_process_description(like), terms, calls, err);
+	return process_describe(rules_process_description(like), options, calls, err);
 }
 
 const struct rules *rules_process_offline(const char *description, size_t memory, struct error *err)
 {
-	const struct rules_process_terms terms = {.command = "as stored", .memory = memory};
-	return process_describe(description, &terms, NULL, err);
+	const struct rules_process_options options = {.command = "as stored", .memory = memory};
+	return process_describe(description, &options, NULL, err);
 }
 
 void rules_process_close(const struct rules *rules)

@@ -40,7 +40,7 @@ enum {
 	RULES_PROCESS_LINE = 65536,	    /* longest line of an answer, its LF included */
 	RULES_PROCESS_ANSWER = 131072,	    /* longest answer in bytes */
 	RULES_PROCESS_BLOCK = 73728,	    /* room for a position block as text */
-	RULES_PROCESS_MEMORY = 64 << 20,    /* bytes of cached answers if the terms say 0 */
+	RULES_PROCESS_MEMORY = 64 << 20,    /* bytes of cached answers if the options say 0 */
 	RULES_PROCESS_LIMIT = 10 * 1000000, /* microseconds for an answer if the terms say 0 */
 	RULES_PROCESS_DESCRIPTORS = 2,
 	RULES_PROCESS_PLIES = 2000, /* after which a tournament ends a game, if it says nothing */
@@ -58,7 +58,7 @@ struct rules_process_calls {
 	void *arg;
 };
 
-struct rules_process_terms {
+struct rules_process_options {
 	const char *command; /* for messages; borrowed until rules_process_close() */
 	int64_t start_limit; /* microseconds until the description is read; 0: the usual limit */
 	int64_t limit;	     /* microseconds for every other answer; 0: the usual limit */
@@ -68,13 +68,13 @@ struct rules_process_terms {
 
 /* Starts the program and reads its description. The rules' name is the program's `id name`. NULL: a
  * sentence in err, and nothing is left to clean up. */
-const struct rules *rules_process_open(const struct rules_process_terms *terms,
+const struct rules *rules_process_open(const struct rules_process_options *options,
 	const struct rules_process_calls *calls, struct error *err);
 
 /* Rules of a further program of the same command, which is to describe the game as that of like
  * does. It is not started: the first question does that. NULL: a sentence in err. */
 const struct rules *rules_process_open_further(const struct rules *like,
-	const struct rules_process_terms *terms, const struct rules_process_calls *calls,
+	const struct rules_process_options *options, const struct rules_process_calls *calls,
 	struct error *err);
 
 /* Rules without a program. description: what rules_process_description() returned. They know what

@@ -42,7 +42,7 @@ static void boxes_spawn(void)
 
 static void boxes_level(enum sandbox_level level)
 {
-	const struct sandbox_order order = {
+	const struct sandbox_options options = {
 		.argv = boxes_argv, .level = level, .allowance = &sandbox_limits_usual};
 	double starts[BOXES_TIMES], ends[BOXES_TIMES];
 	struct error err;
@@ -52,7 +52,7 @@ static void boxes_level(enum sandbox_level level)
 		return;
 	for (int i = 0; i < boxes_times; i++) {
 		usec from = time_now();
-		if (sandbox_start(&sandbox, &order, &err) != SANDBOX_STARTED) {
+		if (sandbox_start(&sandbox, &options, &err) != SANDBOX_STARTED) {
 			fprintf(stderr, "%s\n", err.text);
 			exit(EXIT_FAILURE);
 		}

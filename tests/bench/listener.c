@@ -156,10 +156,10 @@ static void gate_open(struct gate_bench *b, const char *word)
 	const char *where = strchr(word, '=');
 	if (where == NULL || sscanf(word, "%15[a-z]", kind) != 1)
 		gate_fail(word, "is not KIND=ADDRESS");
-	struct net_address_wish wish = {.plain = strcmp(kind, "plain") == 0};
+	struct net_address_options options = {.plain = strcmp(kind, "plain") == 0};
 	int fd = -1;
 	if (!net_address_read(&door, where + 1, &err) ||
-		(fd = net_address_listen(&door, wish, address, &err)) < 0)
+		(fd = net_address_listen(&door, options, address, &err)) < 0)
 		gate_fail(word, err.text);
 	snprintf(order, sizeof order, "listen %s %s", kind, address);
 	gate_order(b, order, fd, -1);

@@ -11,14 +11,14 @@
 
 static void control_fuzz_wish(char *const *word)
 {
-	struct watch_wish wish;
+	struct watch_options options;
 	struct error err = {""};
-	if (!control_parse_wish(word, &wish, &err)) {
+	if (!control_parse_wish(word, &options, &err)) {
 		assert(*err.text != '\0');
 		return;
 	}
-	assert(wish.number >= 0 && (wish.number == 0 || wish.name == NULL));
-	assert(!wish.follow || wish.number == 0);
+	assert(options.number >= 0 && (options.number == 0 || options.name == NULL));
+	assert(!options.follow || options.number == 0);
 }
 
 /* The words as a line again. */

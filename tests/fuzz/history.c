@@ -51,7 +51,7 @@ static void history_judge(const uint8_t *data, size_t size)
 	struct error err = {""};
 	char *text = fuzz_text(data, size);
 	if (judge == NULL)
-		judge = rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
+		judge = rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
 	judge->mismatch = history_on_mismatch;
 	judge->arg = &history;
 	if (history_parse(&history, &setup, &said, text, &err))

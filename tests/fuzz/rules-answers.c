@@ -164,14 +164,14 @@ static void answers_play(const struct rules *rules, uint64_t random)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct answers a = {.rest = (const char *)data, .left = size};
-	const struct rules_process_terms terms = {.command = "fuzz",
+	const struct rules_process_options options = {.command = "fuzz",
 		.start_limit = ANSWERS_LIMIT,
 		.limit = ANSWERS_LIMIT,
 		.memory = ANSWERS_MEMORY};
 	const struct rules_process_calls calls = {answers_start, answers_stop, &a};
 	struct error err;
 	signal(SIGPIPE, SIG_IGN);
-	const struct rules *rules = rules_process_open(&terms, &calls, &err);
+	const struct rules *rules = rules_process_open(&options, &calls, &err);
 	if (rules == NULL) {
 		assert(strncmp(err.text, "rules process", 13) == 0);
 		return 0;

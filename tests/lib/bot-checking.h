@@ -24,7 +24,7 @@ struct checking {
 	struct bot_config bot;
 	char *argv[CHECKING_WORDS];
 	struct question games[CHECKING_SEATS];
-	struct bot_check_order order;
+	struct bot_check_options order;
 	struct step_result steps[CHECKING_STEPS]; /* in the order of the report */
 	int count;
 	char begun[512]; /* "NAME " of each step that began */
@@ -74,7 +74,7 @@ static inline void checking_begin(const char *game, int players, const char *con
 		.bots_count = 1};
 	for (int i = 0; i < players; i++)
 		k.games[i] = (struct question){.fen = "", .moves = "", .seat = i + 1, .seed = 7};
-	k.order = (struct bot_check_order){.games = k.games,
+	k.order = (struct bot_check_options){.games = k.games,
 		.games_count = players,
 		.seed = 5,
 		.begins = checking_on_begin,

@@ -130,22 +130,22 @@ static inline void answers(const char *text)
 
 /* --- the conversation ------------------------------------------------------------------------- */
 
-static inline void begin_terms(struct rules_process_terms terms)
+static inline void begin_terms(struct rules_process_options options)
 {
 	const struct rules_process_calls calls = {program_start, program_stop, &program};
 	program = (struct program){
 		.in = -1, .out = -1, .errors = -1, .our_in = -1, .our_out = -1, .our_errors = -1};
 	signal(SIGPIPE, SIG_IGN);
-	terms.command = "toy";
-	terms.start_limit = terms.start_limit > 0 ? terms.start_limit : FAR;
-	terms.limit = terms.limit > 0 ? terms.limit : FAR;
-	talk = conversation_create(&terms, &calls);
+	options.command = "toy";
+	options.start_limit = options.start_limit > 0 ? options.start_limit : FAR;
+	options.limit = options.limit > 0 ? options.limit : FAR;
+	talk = conversation_create(&options, &calls);
 	ck_assert_ptr_nonnull(talk);
 }
 
 static inline void begin(void)
 {
-	begin_terms((struct rules_process_terms){.command = NULL});
+	begin_terms((struct rules_process_options){.command = NULL});
 }
 
 /* Ends it: the program does not outlive it. */

@@ -29,7 +29,7 @@ enum { TEXT = 16384 };
 static char place_opening[] = "";
 
 static struct {
-	struct daemon_tournament_terms terms;
+	struct daemon_tournament_options terms;
 	struct daemon_tournament *e;
 	struct cpu_slots places;
 	uint64_t commits, deaths;
@@ -103,7 +103,7 @@ static inline void place_init(const char *text)
 	memset(&place, 0, sizeof place);
 	place_refused = 0;
 	cpu_slots_init(&place.places, 4);
-	place.terms = (struct daemon_tournament_terms){.base = event_base_new(),
+	place.terms = (struct daemon_tournament_options){.base = event_base_new(),
 		.places = &place.places,
 		.commits = &place.commits,
 		.deaths = &place.deaths,
@@ -149,7 +149,7 @@ static inline void place_clear(void)
 static inline void place_end(enum director_end end)
 {
 	struct director *d = place.e->director;
-	d->terms.ended(d->terms.arg, end);
+	d->options.ended(d->options.arg, end);
 }
 
 /* A game of these bots, of which the second one lost by this verdict. */

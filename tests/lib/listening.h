@@ -87,7 +87,8 @@ static inline int listening_open(
 	struct error err;
 	char order[FD_MESSAGE_TEXT], answer[FD_MESSAGE_TEXT];
 	ck_assert(net_address_read(&a, text, &err));
-	int door = net_address_listen(&a, (struct net_address_wish){.plain = true}, address, &err);
+	int door =
+		net_address_listen(&a, (struct net_address_options){.plain = true}, address, &err);
 	ck_assert_msg(door >= 0, "%s", err.text);
 	snprintf(order, sizeof order, "listen %s %.300s", kind, address);
 	listening_tell(l, order, &door, 1);

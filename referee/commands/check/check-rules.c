@@ -119,7 +119,7 @@ static int check_rules_cannot_open(const struct check_rules *c, const struct err
 /* Runs all steps, and prints what they found. */
 static int check_rules_all(const struct check_rules *c, const struct rules *rules)
 {
-	const struct rules_check_terms terms = {.rules = rules,
+	const struct rules_check_options options = {.rules = rules,
 		.seats = (int)c->seats,
 		.params = c->params.all,
 		.params_count = c->params.count,
@@ -128,7 +128,7 @@ static int check_rules_all(const struct check_rules *c, const struct rules *rule
 		.time = c->time,
 		.report = check_rules_report,
 		.arg = (void *)c};
-	bool good = rules_check_run(&terms);
+	bool good = rules_check_run(&options);
 	if (!c->json) {
 		check_rules_print_lines("stderr: ", good ? NULL : rules_process_errors(rules));
 		puts(good ? "  a tournament can use it"
@@ -143,15 +143,15 @@ static int check_rules_program(const struct check_rules *c)
 	struct error err;
 	struct sandbox_limits limits = sandbox_limits_usual;
 	limits.memory = c->memory;
-	struct rules_program program = {.order = {.argv = c->command,
+	struct rules_program program = {.options = {.argv = c->command,
 						.dir = c->dir,
 						.level = (enum sandbox_level)c->sandbox,
 						.allowance = &limits}};
 	char *command = check_rules_join(c->command);
-	const struct rules_process_terms terms = {
+	const struct rules_process_options options = {
 		.command = command, .start_limit = c->limit, .limit = c->limit};
 	const struct rules_process_calls calls = rules_program_calls(&program);
-	const struct rules *rules = rules_process_open(&terms, &calls, &err);
+	const struct rules *rules = rules_process_open(&options, &calls, &err);
 	int status = rules == NULL ? check_rules_cannot_open(c, &err) : check_rules_all(c, rules);
 	rules_process_close(rules);
 	free(command);

@@ -64,7 +64,7 @@ static void show_rank_record(struct show *s, const struct history_result *said)
 {
 	struct error err;
 	struct rejudge *judge =
-		rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
+		rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
 	judge->mismatch = show_on_mismatch;
 	rejudge_record(judge, &s->g.history, said);
 	s->g.ranked = judge->game.reason != NULL;

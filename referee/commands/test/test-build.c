@@ -159,11 +159,11 @@ static int test_build_source(
 	struct test_build *t, struct test_side *s, const struct build_cache_place *place)
 {
 	struct error err;
-	const struct build_order order = {.command = t->make,
+	const struct build_options options = {.command = t->make,
 		.source = place->folder,
 		.limits = &t->limits,
 		.cache = &t->cache};
-	enum build_result result = build_run(&s->build, &order, &err);
+	enum build_result result = build_run(&s->build, &options, &err);
 	if (result == BUILD_MADE || result == BUILD_FOUND) {
 		test_report_built(t, s, result == BUILD_FOUND);
 		return 0;

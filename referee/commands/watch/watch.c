@@ -313,7 +313,7 @@ static int watch_run(int argc, char **argv)
 {
 	struct watch_request a = {.game = NULL};
 	struct daemon_client *client = &a.client;
-	struct watch_wish wish;
+	struct watch_options options;
 	struct error err;
 	int status;
 	if (!command_read(&command_watch, &a, argc, argv, &status))
@@ -322,7 +322,7 @@ static int watch_run(int argc, char **argv)
 		!daemon_client_add(client, a.game) ||
 		!daemon_client_add(client, a.follow ? "--follow" : NULL))
 		return EXIT_USAGE;
-	if (!control_parse_wish((char *const *)client->words + 1, &wish, &err))
+	if (!control_parse_wish((char *const *)client->words + 1, &options, &err))
 		return command_misused(&command_watch, "%s", err.text);
 	return watch_show(client, a.json);
 }

@@ -228,7 +228,7 @@ START_TEST(a_program_that_closed_its_input_has_a_moment_to_end_and_has_crashed)
 			turn();
 		} while (!s.b.channel.wire.gone);
 		asks();
-		ck_assert_int_eq(s.b.deadline, s.b.asked + 500 * MILLISECOND);
+		ck_assert_int_eq(s.b.deadline, s.b.asked_at + 500 * MILLISECOND);
 		bot_tick(&s.b, s.b.deadline);
 		says("");
 		passes_its_deadline();

@@ -276,14 +276,14 @@ START_TEST(a_bot_with_features_is_asked_at_once_and_its_move_is_measured)
 		gets_ready("feature legal\n");
 		usec before = time_now();
 		asks();
-		ck_assert_int_ge(s.b.asked, before);
-		ck_assert_int_eq(s.b.deadline, s.b.asked + 60 * SECOND + 5 * MILLISECOND);
+		ck_assert_int_ge(s.b.asked_at, before);
+		ck_assert_int_eq(s.b.deadline, s.b.asked_at + 60 * SECOND + 5 * MILLISECOND);
 		hears("position startpos\nlegal a1 b1 c1 a2 b2 c2 a3 b3 c3\ngo movetime 60000\n");
 		usec answered = time_now();
 		writes("info depth 4 score cp -31 nodes 2000 time 5\ninfo nodes 2500\nbestmove b2\n");
 		says("answered b2\n");
 		ck_assert_int_ge(s.b.answer.at, answered);
-		ck_assert_int_eq(s.b.answer.spent.wall, s.b.answer.at - s.b.asked);
+		ck_assert_int_eq(s.b.answer.spent.wall, s.b.answer.at - s.b.asked_at);
 		ck_assert_int_eq(s.b.answer.spent.cpu, -1); /* of another machine */
 		ck_assert_int_eq(s.b.answer.info.depth, 4);
 		ck_assert_int_eq(s.b.answer.info.nodes, 2500);
@@ -347,7 +347,7 @@ START_TEST(without_features_a_bot_acknowledges_the_position_before_it_is_asked)
 		usec deadline = s.b.deadline;
 		writes("bestmove a1\n"); /* before `go` */
 		says("");
-		while (time_now() < s.b.asked + 3 * MILLISECOND)
+		while (time_now() < s.b.asked_at + 3 * MILLISECOND)
 			;
 		writes("readyok\n");
 		ssize_t length = recv(s.end, text, sizeof text - 1, MSG_DONTWAIT);
@@ -422,7 +422,7 @@ START_TEST(no_answer_in_time_is_a_loss_a_microsecond_after_the_margin)
 			(struct limits){.movetime = 40 * MILLISECOND, .margin = 10 * MILLISECOND};
 		gets_ready("feature legal\n");
 		asks();
-		ck_assert_int_eq(s.b.deadline, s.b.asked + 50 * MILLISECOND);
+		ck_assert_int_eq(s.b.deadline, s.b.asked_at + 50 * MILLISECOND);
 		bot_tick(&s.b, s.b.deadline);
 		says("");
 		passes_its_deadline();
@@ -449,7 +449,7 @@ START_TEST(an_answer_that_came_too_late_is_told_as_one)
 				&took),
 			1);
 		ck_assert(took >= 1.0);
-		ck_assert_int_eq(s.b.answer.spent.wall, s.b.answer.at - s.b.asked);
+		ck_assert_int_eq(s.b.answer.spent.wall, s.b.answer.at - s.b.asked_at);
 		scene_close();
 	}
 END_TEST
@@ -557,10 +557,10 @@ START_TEST(an_end_before_the_question_took_no_time)
 		scene_open("tictactoe", 2);
 		gets_ready("feature legal\n");
 		asks();
-		s.b.channel.calls->end(&s.b, CHANNEL_CLOSED, s.b.asked - 49);
+		s.b.channel.calls->end(&s.b, CHANNEL_CLOSED, s.b.asked_at - 49);
 		says("failed crash: its connection ended\n");
 		ck_assert_int_eq(s.b.answer.spent.wall, 0);
-		ck_assert_int_eq(s.b.answer.at, s.b.asked);
+		ck_assert_int_eq(s.b.answer.at, s.b.asked_at);
 		scene_close();
 	}
 END_TEST
@@ -588,7 +588,7 @@ START_TEST(a_bot_that_returns_is_asked_again_and_its_clock_ran_on)
 		s.config.terms.reconnect = true;
 		gets_ready("feature legal\n");
 		asks();
-		usec deadline = s.b.deadline, asked = s.b.asked;
+		usec deadline = s.b.deadline, asked = s.b.asked_at;
 		leaves();
 		says("");
 		ck_assert_int_eq(s.b.phase, BOT_DISCONNECTED);
@@ -608,7 +608,7 @@ START_TEST(a_bot_that_returns_is_asked_again_and_its_clock_ran_on)
 		ck_assert_ptr_nonnull(go);
 		ck_assert_int_eq(sscanf(go, "\ngo movetime %ld", &left), 1);
 		ck_assert_int_le(left, 59998);
-		ck_assert_int_eq(s.b.asked, asked);
+		ck_assert_int_eq(s.b.asked_at, asked);
 		writes("bestmove a1\n");
 		says("answered a1\n");
 		ck_assert_int_eq(s.b.answer.spent.wall, s.b.answer.at - asked);

@@ -414,8 +414,9 @@ static void scene_program(const char *script)
 	struct error err;
 	scene_open();
 	argv[2] = (char *)script;
-	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_NONE};
-	ck_assert_int_eq(channel_start(&s.c, s.base, &order, &owner, NULL, &err), SANDBOX_STARTED);
+	const struct sandbox_options options = {.argv = argv, .level = SANDBOX_NONE};
+	ck_assert_int_eq(
+		channel_start(&s.c, s.base, &options, &owner, NULL, &err), SANDBOX_STARTED);
 	UNTIL(s.started >= 0);
 	ck_assert_int_eq(s.started, SANDBOX_STARTED);
 }
@@ -522,10 +523,10 @@ START_TEST(stderr_beyond_its_limit_is_left_out_until_the_bot_is_sent_more)
 		const struct sandbox_limits a = {.errors = 16};
 		struct error err;
 		scene_open();
-		const struct sandbox_order order = {
+		const struct sandbox_options options = {
 			.argv = argv, .level = SANDBOX_NONE, .allowance = &a};
 		ck_assert_int_eq(
-			channel_start(&s.c, s.base, &order, &owner, NULL, &err), SANDBOX_STARTED);
+			channel_start(&s.c, s.base, &options, &owner, NULL, &err), SANDBOX_STARTED);
 		UNTIL(s.started >= 0);
 		channel_follow(&s.c);
 		channel_send(&s.c, "x\n", 2);

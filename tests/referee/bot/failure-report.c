@@ -36,7 +36,7 @@ static void begin(enum bot_phase phase, enum bot_pending pending)
 	b->phase = phase;
 	b->pending = pending;
 	b->position = pending == BOT_MOVE ? &failing.game : NULL;
-	b->asked = 1000;
+	b->asked_at = 1000;
 	b->answer.spent = (struct spent){.wall = 70, .cpu = 40, .wait = 20};
 	b->channel.ring_size = 100;
 }
@@ -113,7 +113,7 @@ START_TEST(times_and_the_end_are_those_of_the_bot_or_unsaid)
 	{
 		const struct failure_report *report = &failing.report;
 		begin(BOT_THINKING, BOT_MOVE);
-		failing.bot.asked = times[_i].asked;
+		failing.bot.asked_at = times[_i].asked;
 		failing.bot.answer.spent = times[_i].spent;
 		failing.bot.channel.sandbox.ended = times[_i].ended;
 		failing.bot.channel.sandbox.status = times[_i].status;
@@ -168,7 +168,7 @@ START_TEST(the_record_has_each_fact_in_its_own_field)
 		struct record r;
 		begin(BOT_THINKING, BOT_MOVE);
 		tail_buffer_add(&failing.bot.channel.sent, "position startpos\ngo\n", 21);
-		tail_buffer_add(&failing.bot.channel.said, "info\0\xff", 6);
+		tail_buffer_add(&failing.bot.channel.received, "info\0\xff", 6);
 		complain(20);
 		failing.bot.channel.sandbox.ended = true;
 		failing.bot.channel.sandbox.status = 5 << 8;
@@ -232,11 +232,11 @@ END_TEST
 /* It has said "early" until its failure and the rest after. NULs are shown. */
 START_TEST(its_output_is_divided_at_its_failure)
 	{
-		struct tail_buffer *said = &failing.bot.channel.said;
+		struct tail_buffer *said = &failing.bot.channel.received;
 		begin(BOT_THINKING, BOT_MOVE);
 		tail_buffer_add(&failing.bot.channel.sent, "go\n", 3);
 		tail_buffer_add(said, "ear\0ly", 6);
-		failing.bot.said = said->total;
+		failing.bot.turn_bytes = said->total;
 		failure_facts_collect(&failing.facts, &failing.bot);
 		ck_assert_str_eq(failing.facts.seen.said, "ear?ly");
 		ck_assert_str_eq(failing.facts.seen.after, "");
@@ -285,7 +285,7 @@ START_TEST(a_bot_thinks_or_is_idle_by_its_use_of_the_processor)
 		ck_assert_int_eq(failing.facts.seen.idle, busy[_i].idle);
 		/* In another phase it does not think, and without a question it is not idle. */
 		failing.bot.phase = BOT_PREPARING;
-		failing.bot.asked = 0;
+		failing.bot.asked_at = 0;
 		failure_facts_collect(&failing.facts, &failing.bot);
 		ck_assert(!failing.facts.seen.thinking && !failing.facts.seen.idle);
 		end();
@@ -332,7 +332,7 @@ START_TEST(a_bot_that_lost_by_waiting_for_a_processor_was_on_a_busy_machine)
 			clock_init(c, &limits);
 			clock_start(c, waits[_i].asked);
 			failing.bot.verdict = waits[_i].verdict;
-			failing.bot.asked = waits[_i].asked;
+			failing.bot.asked_at = waits[_i].asked;
 			usec wait = waits[_i].wait < 0 ? -1 : waits[_i].wait * MILLISECOND;
 			failing.bot.answer.spent = (struct spent){
 				waits[_i].wall * MILLISECOND, waits[_i].cpu * MILLISECOND, wait};

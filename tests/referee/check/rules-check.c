@@ -278,21 +278,21 @@ static void report(void *arg, const struct rules_finding *f)
 	found_after = now;
 }
 
-static bool check_terms(struct path *path, struct rules_check_terms terms)
+static bool check_terms(struct path *path, struct rules_check_options options)
 {
-	const struct rules_process_terms process = {
+	const struct rules_process_options process = {
 		.command = "path", .start_limit = FAR, .limit = FAR};
 	path->child.answer = path_answer;
 	const struct rules_process_calls calls = rules_child_calls(&path->child);
 	struct error err;
 	const struct rules *rules = rules_process_open(&process, &calls, &err);
 	ck_assert_msg(rules != NULL, "%s", err.text);
-	terms.rules = rules;
-	terms.report = report;
-	terms.arg = found;
+	options.rules = rules;
+	options.report = report;
+	options.arg = found;
 	found_count = 0;
 	found_after = time_now();
-	bool good = rules_check_run(&terms);
+	bool good = rules_check_run(&options);
 	rules_process_close(rules);
 	/* A step that starts the program takes some time. */
 	for (int i = 0; i < found_count; i++)
@@ -308,7 +308,7 @@ static bool check_terms(struct path *path, struct rules_check_terms terms)
 static bool check(struct path *path, int games)
 {
 	return check_terms(
-		path, (struct rules_check_terms){.seed = 1, .games = games, .time = (usec)FAR});
+		path, (struct rules_check_options){.seed = 1, .games = games, .time = (usec)FAR});
 }
 
 static const struct found *step_of(const char *step)
@@ -429,21 +429,21 @@ START_TEST(a_number_of_seats_and_parameters_can_be_chosen)
 						   "it\nfeature forfeit\n",
 			.steps = 4,
 			.width = 1};
-		struct rules_check_terms terms = {
+		struct rules_check_options options = {
 			.seats = 3, .params = good, .params_count = 1, .games = 2, .time = FAR};
-		ck_assert(check_terms(&path, terms));
+		ck_assert(check_terms(&path, options));
 		ck_assert_str_eq(step_of("example")->lines, "1:m1 2:m1 3:m1 1:m1\n");
 		/* The parameter is set, so both games have one setup, and one start. */
 		step_is("repeats", STEP_RESULT_OK,
 			"after a start of the program 4 moves of all games, in another order, have the same answers");
 		path.child.starts = 0;
-		terms.params = wrong;
-		ck_assert(!check_terms(&path, terms));
+		options.params = wrong;
+		ck_assert(!check_terms(&path, options));
 		ck_assert_ptr_nonnull(strstr(step_of("setup")->f.text, "size"));
 		path.child.starts = 0;
-		terms.params = good;
-		terms.seats = 4;
-		ck_assert(!check_terms(&path, terms));
+		options.params = good;
+		options.seats = 4;
+		ck_assert(!check_terms(&path, options));
 		ck_assert_str_eq(found[found_count - 1].f.step, "setup");
 	}
 END_TEST
@@ -451,7 +451,8 @@ END_TEST
 START_TEST(no_game_begins_after_the_time_but_the_first)
 	{
 		struct path path = {.description = THREE_SEATS, .steps = 3, .width = 1};
-		ck_assert(check_terms(&path, (struct rules_check_terms){.games = 100, .time = 0}));
+		ck_assert(
+			check_terms(&path, (struct rules_check_options){.games = 100, .time = 0}));
 		step_is("games", STEP_RESULT_OK,
 			"1 random games of 3 moves on average, at most 3; with ties: 1");
 		/* Nor are moves played again, or games with seats that give up. */
@@ -503,7 +504,7 @@ START_TEST(the_same_seed_plays_the_same_games_and_another_one_others)
 		for (int i = 0; i < 3; i++) {
 			struct path path = {.description = TWO_SEATS, .steps = 40, .width = 9};
 			ck_assert(check_terms(
-				&path, (struct rules_check_terms){
+				&path, (struct rules_check_options){
 					       .seed = i < 2 ? 5 : 6, .games = 1, .time = FAR}));
 			if (i < 2)
 				strcpy(first[i], step_of("example")->lines);
@@ -774,8 +775,9 @@ START_TEST(games_with_seats_that_give_up_are_counted)
 	{
 		const struct forfeits_row *row = &forfeits_rows[_i];
 		struct path path = {.description = row->description, .steps = 30, .width = 1};
-		ck_assert(check_terms(&path,
-			(struct rules_check_terms){.seats = row->seats, .games = 1, .time = FAR}));
+		ck_assert(
+			check_terms(&path, (struct rules_check_options){
+						   .seats = row->seats, .games = 1, .time = FAR}));
 		step_is("forfeits", row->verdict, row->text);
 		ck_assert_str_eq(step_of("forfeits")->f.position, "");
 	}

@@ -22,7 +22,7 @@ static struct {
 	struct daemon *daemon;
 	struct control *control;
 	struct latency_histogram delays;
-	struct daemon_terms terms;
+	struct daemon_options terms;
 	char got[TEXT], said[TEXT];
 } site;
 
@@ -48,7 +48,7 @@ static void site_open(void)
 	struct error err;
 	memset(&site, 0, sizeof site);
 	site.base = event_base_new();
-	site.terms = (struct daemon_terms){.base = site.base,
+	site.terms = (struct daemon_options){.base = site.base,
 		.concurrency = 2,
 		.side_by_side = 1,
 		.events = live_events_create(),

@@ -122,17 +122,17 @@ static const struct {
 
 START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
 	{
-		struct watch_wish wish;
+		struct watch_options options;
 		struct error err = {""};
-		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, &err);
+		bool good = control_parse_wish((char *const *)wishes[_i].words, &options, &err);
 		ck_assert_int_eq(good, wishes[_i].good);
 		if (!good) {
 			ck_assert_str_ne(err.text, "");
 			return;
 		}
-		ck_assert_int_eq(wish.follow, wishes[_i].follow);
-		ck_assert_int_eq(wish.number, wishes[_i].number);
-		ck_assert_pstr_eq(wish.name, wishes[_i].name);
+		ck_assert_int_eq(options.follow, wishes[_i].follow);
+		ck_assert_int_eq(options.number, wishes[_i].number);
+		ck_assert_pstr_eq(options.name, wishes[_i].name);
 	}
 END_TEST
 

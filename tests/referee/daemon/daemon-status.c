@@ -13,13 +13,13 @@
 enum { CUP, LADDER, LATER, ALL, BOTS = 23 };
 
 static struct daemon daemon_now;
-static struct daemon_tournament_terms terms;
+static struct daemon_tournament_options options;
 static struct daemon_tournament all[ALL], *list[ALL];
 
 static void add(int at, const char *name, enum daemon_tournament_state state, int bots)
 {
 	struct daemon_tournament *entry = &all[at];
-	*entry = (struct daemon_tournament){.terms = &terms, .state = state, .total = -1};
+	*entry = (struct daemon_tournament){.options = &options, .state = state, .total = -1};
 	test_tournament_init(&entry->t, "tictactoe", 2, bots, 1, NULL);
 	free(entry->t.name);
 	free(entry->t.db);
@@ -33,12 +33,12 @@ static void add(int at, const char *name, enum daemon_tournament_state state, in
 static void begin(void)
 {
 	char none[] = "";
-	memset(&terms, 0, sizeof terms);
+	memset(&options, 0, sizeof options);
 	daemon_now = (struct daemon){
 		.tournaments = list, .count = ALL, .announcement = memory_copy(none)};
 	daemon_now.places.count = 3;
-	daemon_now.terms.side_by_side = 2;
-	daemon_now.terms.events = live_events_create();
+	daemon_now.options.side_by_side = 2;
+	daemon_now.options.events = live_events_create();
 	add(CUP, "cup", DAEMON_TOURNAMENT_DONE, BOTS);
 	all[CUP].total = 12;
 	all[CUP].done = 12;
@@ -56,7 +56,7 @@ static void begin(void)
 
 static void end(void)
 {
-	live_events_free(daemon_now.terms.events);
+	live_events_free(daemon_now.options.events);
 	free(daemon_now.announcement);
 	for (int i = 0; i < ALL; i++) {
 		tournament_clear(&all[i].t);

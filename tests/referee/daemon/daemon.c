@@ -17,7 +17,7 @@
 enum { TEXT = 16384 };
 
 static struct {
-	struct daemon_terms terms;
+	struct daemon_options terms;
 	struct daemon *h;
 	struct latency_histogram delays;
 	int changed;
@@ -88,7 +88,7 @@ static void site_open(int concurrency, int side_by_side)
 	memset(&site, 0, sizeof site);
 	site_write("greets", "while read word rest; do\n\t[ $word = ugi ] && echo ugiok\ndone\n");
 	unlink(fixture_path("queue"));
-	site.terms = (struct daemon_terms){.base = event_base_new(),
+	site.terms = (struct daemon_options){.base = event_base_new(),
 		.concurrency = concurrency,
 		.side_by_side = side_by_side,
 		.events = live_events_create(),
@@ -286,14 +286,14 @@ START_TEST(of_tournaments_that_ended_the_last_64_are_kept)
 			memory_resize(site.h->tournaments, 70, sizeof *site.h->tournaments);
 		for (int i = 1; i <= 66; i++) {
 			struct daemon_tournament *entry = memory_get(1, sizeof *entry);
-			entry->terms = waits->terms;
+			entry->options = waits->options;
 			entry->number = i + 1;
 			entry->state =
 				i % 2 == 0 ? DAEMON_TOURNAMENT_FAILED : DAEMON_TOURNAMENT_DONE;
 			tournament_init(&entry->t);
 			site.h->tournaments[site.h->count++] = entry;
 		}
-		waits->terms->changed(waits->terms->arg);
+		waits->options->changed(waits->options->arg);
 		site_turn();
 		ck_assert_int_eq(site.h->count, 65);
 		ck_assert_ptr_eq(site.h->tournaments[0], waits);
@@ -318,11 +318,11 @@ START_TEST(what_is_submitted_is_in_the_queue_until_it_is_over)
 		ck_assert_str_eq(queue_file(site.terms.queue, 0), cup->path);
 		/* One that failed, or that was stopped by the end of the daemon, comes back. */
 		cup->state = DAEMON_TOURNAMENT_FAILED;
-		cup->terms->changed(cup->terms->arg);
+		cup->options->changed(cup->options->arg);
 		site_turn();
 		ck_assert_int_eq(queue_count(site.terms.queue), 1);
 		cup->state = DAEMON_TOURNAMENT_DONE;
-		cup->terms->changed(cup->terms->arg);
+		cup->options->changed(cup->options->arg);
 		site_turn();
 		ck_assert_int_eq(queue_count(site.terms.queue), 0);
 		ck_assert(!cup->submitted);
@@ -350,7 +350,7 @@ START_TEST(a_queue_that_cannot_be_written_is_told_and_written_later)
 		queue_free(again);
 		/* It leaves the queue when it is over. */
 		site.h->tournaments[0]->state = DAEMON_TOURNAMENT_DONE;
-		site.h->daemon_tournament_terms.changed(site.h);
+		site.h->tournament_options.changed(site.h);
 		site_turn();
 		ck_assert_int_eq(queue_count(site.terms.queue), 0);
 		site_close();
@@ -743,7 +743,7 @@ START_TEST(an_announcement_is_one_plain_line)
 		ck_assert_str_eq(queue_announcement(site.terms.queue), "\xc3\xa9 at six");
 		site_answers(daemon_announce(site.h, "", &site.err), "no announcement is shown");
 		ck_assert_str_eq(site.h->announcement, "");
-		site.h->terms.queue = NULL;
+		site.h->options.queue = NULL;
 		site_answers(daemon_announce(site.h, "soon", &site.err),
 			"all pages show it; a restarted daemon will not know it: the daemon has no queue file");
 		site_close();
@@ -753,14 +753,14 @@ END_TEST
 START_TEST(bots_that_are_not_there_are_refused)
 	{
 		struct live_subscriber *watcher = NULL;
-		const struct watch_wish wish = {.name = "ann"};
+		const struct watch_options options = {.name = "ann"};
 		site_open(2, 1);
 		site.h->paused = true;
-		site_refuses(daemon_watch(site.h, &wish, NULL, NULL, &watcher, &site.err),
+		site_refuses(daemon_watch(site.h, &options, NULL, NULL, &watcher, &site.err),
 			"bot \"ann\": no waiting or running tournament has it");
 		struct daemon_tournament *cup = site_add(site_conf("cup", ""));
 		cup->state = DAEMON_TOURNAMENT_DONE;
-		site_refuses(daemon_watch(site.h, &wish, NULL, NULL, &watcher, &site.err),
+		site_refuses(daemon_watch(site.h, &options, NULL, NULL, &watcher, &site.err),
 			"bot \"ann\": no waiting or running tournament has it");
 		cup->state = DAEMON_TOURNAMENT_WAITING;
 		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, NULL, &site.err),
@@ -909,7 +909,7 @@ START_TEST(a_season_whose_last_game_is_in_play_has_its_heir_afterwards)
 		struct daemon_tournament *november = site_season("concurrency = 1");
 		struct timeval two = {2, 500000};
 		site.h->paused = false;
-		november->terms->changed(november->terms->arg);
+		november->options->changed(november->options->arg);
 		site_until_games(november, 1);
 		site_write("clock", DECEMBER);
 		event_base_loopexit(site.terms.base, &two);

@@ -62,9 +62,9 @@ static void begin(struct inviting *k)
 	reported_enter_folder();
 	reported_write("tokens", tokens, strlen(tokens));
 	*k = (struct inviting){.base = event_base_new(), .settled = true};
-	const struct invitations_terms terms = {
+	const struct invitations_options options = {
 		k->base, "tokens", on_say, on_changed, is_settled, k};
-	k->invitations = invitations_create(&terms);
+	k->invitations = invitations_create(&options);
 }
 
 static void end(struct inviting *k)

@@ -66,10 +66,10 @@ static void watching_hear(struct watching *w, const char *line)
 }
 
 static bool watching_watch(
-	struct watching *w, struct watch_wish wish, struct reader *r, struct error *err)
+	struct watching *w, struct watch_options options, struct reader *r, struct error *err)
 {
 	strcpy(r->why, "-");
-	return live_events_watch(w->events, &wish, &calls, r, &w->watcher, err);
+	return live_events_watch(w->events, &options, &calls, r, &w->watcher, err);
 }
 
 static struct watching *watching_create(void)
@@ -91,7 +91,7 @@ static struct watching *watching_end(bool follow)
 {
 	struct watching *w = watching_create();
 	struct error err;
-	ck_assert(watching_watch(w, (struct watch_wish){.follow = follow}, &w->reader, &err));
+	ck_assert(watching_watch(w, (struct watch_options){.follow = follow}, &w->reader, &err));
 	watching_hear(w, "end win 0 final");
 	ck_assert_str_eq(w->reader.why, "-");
 	return w;
@@ -111,8 +111,9 @@ START_TEST(a_bot_is_watched_by_either_form_of_its_name)
 		struct error err;
 		free(w->t.bots[1].name);
 		w->t.bots[1].name = memory_copy("Jos\xc3\xa9");
-		ck_assert(watching_watch(w, (struct watch_wish){.name = decomposed, .follow = true},
-			&w->reader, &err));
+		ck_assert(watching_watch(w,
+			(struct watch_options){.name = decomposed, .follow = true}, &w->reader,
+			&err));
 		watching_hear(w, "end win 0 final");
 		ck_assert_ptr_nonnull(strstr(w->reader.text, "1 end win 0 final\n"));
 		watching_free(w);
@@ -163,11 +164,11 @@ START_TEST(every_subscriber_gets_the_same_lines_whenever_it_came)
 		struct error err;
 		struct live_subscriber *all = live_events_subscribe(w->events, &calls, &early);
 		live_events_replay(all);
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &w->reader, &err));
+		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &w->reader, &err));
 		watching_hear(w, "move 1 a1 10 - - - - -");
 		watching_hear(w, "wire 1 > go");
 		watching_hear(w, "stderr 1 x");
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &late, &err));
+		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &late, &err));
 		const char *ago = strstr(late.text, "1 ago ");
 		ck_assert_ptr_nonnull(ago);
 		/* The first came late as well: after the lines before its "ago" it got the same. */
@@ -211,13 +212,13 @@ START_TEST(a_watcher_that_does_not_read_is_cut_and_the_others_go_on)
 		struct watching *w = watching_create();
 		struct reader deaf = {.deaf = true};
 		struct error err;
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &deaf, &err));
+		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &deaf, &err));
 		ck_assert_ptr_null(w->watcher);
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &w->reader, &err));
+		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &w->reader, &err));
 		watching_hear(w, "move 1 a1 10 - - - - -");
 		ck_assert_str_eq(reader_last(&w->reader), "1 move 1 a1 10 - - - - -");
 		ck_assert_int_eq(live_events_watchers(w->events), 1);
-		ck_assert(!watching_watch(w, (struct watch_wish){.number = 2}, &deaf, &err));
+		ck_assert(!watching_watch(w, (struct watch_options){.number = 2}, &deaf, &err));
 		ck_assert_ptr_nonnull(strstr(err.text, "no game 2"));
 		watching_free(w);
 	}

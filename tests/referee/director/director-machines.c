@@ -50,7 +50,7 @@ static void place_init(bool clocks)
 	place.base = event_base_new();
 	d->t = &place.t;
 	d->queue = &place.queue;
-	d->terms = (struct director_terms){.base = place.base, .log = place_log};
+	d->options = (struct director_options){.base = place.base, .log = place_log};
 	d->feed = event_new(place.base, -1, 0, place_nothing, NULL);
 	d->later = event_new(place.base, -1, 0, place_nothing, NULL);
 	d->config = (struct arbiter_config){.bots = place.bots, .bots_count = BOTS};
@@ -683,7 +683,7 @@ static void place_open_store(struct game_store *store)
 	struct error err;
 	FIXTURE_GOOD(db_open(&db, fixture_path("machines.db"), DB_WRITE));
 	FIXTURE_GOOD(game_store_open(
-		store, db, &place.t, &(struct game_store_wish){.fresh = false}, &err));
+		store, db, &place.t, &(struct game_store_options){.fresh = false}, &err));
 	store->announce = place_announce;
 	store->commits = &place.commits;
 	place.d.store = store;

@@ -116,7 +116,7 @@ static void place_init(void)
 	d->t = &place.t;
 	d->queue = &place.queue;
 	d->store = &place.store;
-	d->terms = (struct director_terms){.base = place.base, .log = place_log};
+	d->options = (struct director_options){.base = place.base, .log = place_log};
 	d->feed = event_new(place.base, -1, 0, place_nothing, NULL);
 	d->later = event_new(place.base, -1, 0, place_nothing, NULL);
 	d->commit = event_new(place.base, -1, 0, place_nothing, NULL);
@@ -480,7 +480,7 @@ START_TEST(a_worker_is_stored_with_its_newest_speed_and_its_lost_games)
 		FIXTURE_GOOD(db_open(&db, fixture_path("w.db"), DB_WRITE));
 		benching_clear(&place.store.benching);
 		FIXTURE_GOOD(game_store_open(&place.store, db, &place.t,
-			&(struct game_store_wish){.fresh = false}, &place.d.err));
+			&(struct game_store_options){.fresh = false}, &place.d.err));
 		place.d.end = DIRECTOR_DONE;
 		ck_assert(director_workers_open(&place.d));
 		struct director_worker *w = worker(place_worker("lab07"));
@@ -618,7 +618,7 @@ START_TEST(a_death_is_told_with_the_games_that_are_played_again)
 			uint64_t deaths = 7;
 			struct arbiter_handle a = {.worker = rows[i].worker};
 			place_init();
-			place.d.terms.deaths = &deaths;
+			place.d.options.deaths = &deaths;
 			place.d.workers[0].handle = &a;
 			director_arbiter_calls.died(&place.d, &a, rows[i].lost, "it died");
 			ck_assert_str_eq(place.log, rows[i].said);

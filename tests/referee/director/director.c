@@ -54,7 +54,7 @@ static void place_init(void)
 	d->t = &place.t;
 	d->queue = &place.queue;
 	d->store = &place.store;
-	d->terms = (struct director_terms){.base = place.base, .log = place_log};
+	d->options = (struct director_options){.base = place.base, .log = place_log};
 	d->feed = event_new(place.base, -1, 0, place_on_feed, NULL);
 	d->later = event_new(place.base, -1, 0, place_on_feed, NULL);
 	d->config.bots_count = 2 * BOTS;

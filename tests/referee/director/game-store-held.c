@@ -45,7 +45,7 @@ static void place_on_result(void *arg, const struct result *r)
 static void place_open(const char *path)
 {
 	struct error err;
-	const struct game_store_wish wish = {.fresh = false};
+	const struct game_store_options options = {.fresh = false};
 	memset(&place, 0, sizeof place);
 	test_tournament_init(&place.t, "nim", 2, BOTS, 1, NULL);
 	place.t.terms.strikes = 2;
@@ -57,7 +57,7 @@ static void place_open(const char *path)
 	struct db *db;
 	FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 	place.db = db;
-	int error = game_store_open(&place.store, db, &place.t, &wish, &err);
+	int error = game_store_open(&place.store, db, &place.t, &options, &err);
 	ck_assert_msg(error == DB_OK, "%s %s", err.text, db_why(db));
 	place.store.announce = place_on_result;
 	place.store.commits = &place.commits;

@@ -73,11 +73,11 @@ static void place_begin(void)
 	place.pairing = 0;
 }
 
-static int place_open(const struct game_store_wish *wish)
+static int place_open(const struct game_store_options *options)
 {
-	static const struct game_store_wish none;
+	static const struct game_store_options none;
 	int error = game_store_open(
-		&place.store, place.db, &place.t, wish != NULL ? wish : &none, &place.err);
+		&place.store, place.db, &place.t, options != NULL ? options : &none, &place.err);
 	place.store.announce = place_announce;
 	place.store.arg = &place;
 	place.store.commits = &place.commits;
@@ -341,7 +341,7 @@ END_TEST
 /* Of several tournaments in a file each has its own row, and the newest of a name goes on. */
 START_TEST(a_tournament_goes_on_by_its_name_unless_it_is_to_begin_anew)
 	{
-		const struct game_store_wish fresh = {.fresh = true};
+		const struct game_store_options fresh = {.fresh = true};
 		static const struct {
 			const char *name;
 			bool fresh;
@@ -463,7 +463,7 @@ END_TEST
 /* The operator says so once; then both versions have games. */
 START_TEST(a_changed_bot_that_may_mix_is_noted)
 	{
-		const struct game_store_wish mixed = {.mixed = true};
+		const struct game_store_options mixed = {.mixed = true};
 		static const char note[] =
 			"bot bot-1 has changed (another command): 1 of the games that count was played by an older version, and both count; \"referee run FLAGS --replay bot-1\" plays them again\n";
 		place_change("round-robin", 1);
@@ -484,9 +484,9 @@ END_TEST
 START_TEST(a_replay_lets_the_games_of_a_bot_count_no_more)
 	{
 		const char *const names[] = {"bot-1"};
-		const struct game_store_wish wish = {.replay = names, .replay_count = 1};
+		const struct game_store_options options = {.replay = names, .replay_count = 1};
 		place_change("round-robin", 2);
-		ck_assert_int_eq(place_open(&wish), DB_OK);
+		ck_assert_int_eq(place_open(&options), DB_OK);
 		ck_assert_str_eq(place.notes,
 			"2 games of bot-1 are played again; \"referee games --replaced\" lists the old ones, which count no more\n");
 		ck_assert_str_eq(rows("SELECT count(*) FROM games"), "0\n");
@@ -499,9 +499,9 @@ END_TEST
 START_TEST(a_replay_of_a_bot_without_a_game_says_so)
 	{
 		const char *const names[] = {"bot-0"};
-		const struct game_store_wish wish = {.replay = names, .replay_count = 1};
+		const struct game_store_options options = {.replay = names, .replay_count = 1};
 		place_change("round-robin", 0);
-		ck_assert_int_eq(place_open(&wish), DB_OK);
+		ck_assert_int_eq(place_open(&options), DB_OK);
 		ck_assert_str_eq(place.notes, "--replay bot-0: the bot has played no game yet\n");
 		place_end();
 	}

@@ -86,7 +86,7 @@ static void place_open(int bots, int remote)
 	d->t = &place.t;
 	d->queue = &place.queue;
 	d->store = &place.store;
-	d->terms = (struct director_terms){
+	d->options = (struct director_options){
 		.base = place.base, .log = place_log, .sessions = place.sessions};
 	d->feed = event_new(place.base, -1, 0, place_on_feed, NULL);
 	d->later = event_new(place.base, -1, 0, place_on_feed, NULL);
@@ -644,14 +644,14 @@ END_TEST
 START_TEST(without_an_address_for_bots_a_tournament_of_remote_bots_cannot_begin)
 	{
 		place_open(BOTS, BOTS);
-		struct director other = {.t = &place.t, .terms = {.base = place.base}};
+		struct director other = {.t = &place.t, .options = {.base = place.base}};
 		ck_assert(!remote_games_claim(&other));
 		ck_assert_str_eq(other.err.text,
 			"the tournament has remote bots, and no address is open for them; open one with `referee serve --bot-listen ADDRESS`");
 		remote_games_close(&other);
 		for (int i = 0; i < BOTS; i++)
 			place.t.bots[i].remote = false;
-		struct director local = {.t = &place.t, .terms = {.base = place.base}};
+		struct director local = {.t = &place.t, .options = {.base = place.base}};
 		ck_assert(remote_games_claim(&local));
 		ck_assert_ptr_null(local.remote.claim);
 		place_close();

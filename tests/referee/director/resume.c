@@ -15,7 +15,7 @@ static const char composed[] = "Jos\xc3\xa9", decomposed[] = "Jose\xcc\x81";
  * has in it. */
 static void names_open(const char *format, const char *name, char then[BOT_NAME])
 {
-	static const struct game_store_wish none;
+	static const struct game_store_options none;
 	struct reported told;
 	struct game_queue queue;
 	struct game_store store;

@@ -273,7 +273,7 @@ static void cup_open(void)
 	cup.t.concurrency = 1;
 	ck_assert_int_eq(db_open(&cup.db, "cup.db", DB_WRITE), DB_OK);
 	ck_assert_int_eq(game_store_open(&cup.store, cup.db, &cup.t,
-				 &(struct game_store_wish){.fresh = true}, &cup.err),
+				 &(struct game_store_options){.fresh = true}, &cup.err),
 		DB_OK);
 	cup.store.announce = cup_on_result;
 	ck_assert(game_queue_init(&cup.queue, &cup.t, &told.mistakes));
@@ -308,10 +308,10 @@ static enum director_end cup_play(void)
 {
 	struct cpu_slots slots;
 	play.base = event_base_new();
-	struct director_terms terms = {
+	struct director_options options = {
 		.base = play.base, .places = &slots, .log = say, .ended = play_on_ended};
 	cpu_slots_init(&slots, 1);
-	struct director *d = director_create(&cup.queue, &cup.store, &terms, &cup.err);
+	struct director *d = director_create(&cup.queue, &cup.store, &options, &cup.err);
 	ck_assert_ptr_nonnull(d);
 	director_allow(d, 1);
 	ck_assert_int_eq(event_base_dispatch(play.base), 0);

@@ -131,9 +131,9 @@ static const char *blocks_judge(struct db_game *g, const struct db_position *all
 {
 	static char seen[64];
 	struct error err;
-	const struct rejudge_terms terms = {
+	const struct rejudge_options options = {
 		.description = blocks_description, .seats = 2, .endings = REJUDGE_DEFINED};
-	struct rejudge *judge = rejudge_create(&terms, &err);
+	struct rejudge *judge = rejudge_create(&options, &err);
 	ck_assert_msg(judge->setup != NULL, "%s", err.text);
 	*seen = '\0';
 	judge->mismatch = blocks_on_mismatch;

@@ -111,7 +111,7 @@ START_TEST(a_record_is_judged_as_it_says_or_the_mismatch_is_named_with_its_line)
 		struct error err;
 		char *record = memory_copy(retrials[_i].record);
 		struct rejudge *judge =
-			rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
+			rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
 		judge->mismatch = retrial_note;
 		judge->arg = &r;
 		ck_assert_msg(

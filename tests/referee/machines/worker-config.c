@@ -98,14 +98,14 @@ static char *written(const struct setting *row, const void *owner)
 	return text;
 }
 
-static char *text_of(const struct arbiter_config *p)
+static char *text_of(const struct arbiter_config *config)
 {
 	char *text;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
 	struct worker_config_folders folders;
-	worker_config_folders_init(&folders, p);
-	worker_config_write(out, p, &folders);
+	worker_config_folders_init(&folders, config);
+	worker_config_write(out, config, &folders);
 	worker_config_folders_clear(&folders);
 	memory_close(out);
 	return text;
@@ -321,12 +321,12 @@ START_TEST(programs_arrive_with_their_folders)
 			settings_bot_options(&way.t, &way.t.bots[i]);
 		way_go(2);
 		worker_config_settle(&way.w, paths);
-		const struct arbiter_config *p = &way.w.config;
+		const struct arbiter_config *config = &way.w.config;
 		ck_assert_int_eq(way.w.folders, 3);
-		ck_assert_int_eq(p->bots_count, 10);
+		ck_assert_int_eq(config->bots_count, 10);
 		ck_assert_int_eq(worker_config_programs(&way.w), 10);
 		for (int i = 0; i < 10; i++) {
-			const struct bot_config *a = &way.sent.bots[i], *b = &p->bots[i];
+			const struct bot_config *a = &way.sent.bots[i], *b = &config->bots[i];
 			ck_assert_str_eq(b->name, a->name);
 			ck_assert(b->remote == a->remote && b->has_limits == a->has_limits);
 			ck_assert_mem_eq(&b->allowance, &a->allowance, sizeof a->allowance);
@@ -345,15 +345,15 @@ START_TEST(programs_arrive_with_their_folders)
 			ck_assert_pstr_eq(b->build_output, a->build_output);
 			ck_assert_pstr_eq(b->build, a->build);
 		}
-		ck_assert_str_eq(p->bots[0].dir, "/bots/0");
-		ck_assert_str_eq(p->bots[5].dir, "/bots/0");
-		ck_assert_ptr_null(p->bots[1].dir);
-		ck_assert_str_eq(p->bots[1].argv[0], "none");
-		ck_assert_str_eq(p->bots[3].dir, "/bots/0");
-		ck_assert_str_eq(p->bots[4].dir, "/bots/1");
-		ck_assert_str_eq(p->bots[4].source, "/bots/2");
-		ck_assert_str_eq(p->hidden[1], "/bots/1");
-		ck_assert_int_eq(p->bots[0].options_shared, 1);
+		ck_assert_str_eq(config->bots[0].dir, "/bots/0");
+		ck_assert_str_eq(config->bots[5].dir, "/bots/0");
+		ck_assert_ptr_null(config->bots[1].dir);
+		ck_assert_str_eq(config->bots[1].argv[0], "none");
+		ck_assert_str_eq(config->bots[3].dir, "/bots/0");
+		ck_assert_str_eq(config->bots[4].dir, "/bots/1");
+		ck_assert_str_eq(config->bots[4].source, "/bots/2");
+		ck_assert_str_eq(config->hidden[1], "/bots/1");
+		ck_assert_int_eq(config->bots[0].options_shared, 1);
 		way_end();
 	}
 END_TEST

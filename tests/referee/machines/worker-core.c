@@ -68,7 +68,7 @@ static struct {
 /* The kept speed is that of a minute ago: nothing is measured. */
 static void worker_begin(usec leave_after)
 {
-	struct worker_terms terms = {.leave_after = leave_after,
+	struct worker_options options = {.leave_after = leave_after,
 		.facts = {.name = "lab",
 			.pool = "any",
 			.arch = "x86_64",
@@ -80,9 +80,9 @@ static void worker_begin(usec leave_after)
 	int down[2], up[2], why[2];
 	struct error err;
 	memset(&worker, 0, sizeof worker);
-	ck_assert(worker_cache_open(&terms.cache, fixture_path("cache"), 1 << 20, &err));
+	ck_assert(worker_cache_open(&options.cache, fixture_path("cache"), 1 << 20, &err));
 	worker_bench_keep(
-		terms.cache.all.folder, terms.facts.cpu, (int64_t)time(NULL) - 60, 1234567);
+		options.cache.all.folder, options.facts.cpu, (int64_t)time(NULL) - 60, 1234567);
 	ck_assert(pipe2(down, O_CLOEXEC) == 0 && pipe2(up, O_CLOEXEC) == 0 &&
 		  pipe2(why, O_CLOEXEC) == 0);
 	worker.pid = fork();
@@ -93,7 +93,7 @@ static void worker_begin(usec leave_after)
 		signal(SIGINT, SIG_DFL);
 		sandbox_prepare();
 		error_clear(&err);
-		bool good = worker_core_run(&terms, down[0], up[1], &err);
+		bool good = worker_core_run(&options, down[0], up[1], &err);
 		dprintf(why[1], "%s", err.text);
 		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
 	}

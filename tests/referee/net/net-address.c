@@ -77,7 +77,7 @@ END_TEST
 
 static const struct {
 	const char *text;
-	struct net_address_wish wish;
+	struct net_address_options wish;
 	bool may;
 } wishes[] = {
 	{"127.0.0.1:0", {.plain = true}, true},
@@ -106,27 +106,27 @@ END_TEST
 START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	{
 		struct net_address addr = {.local = true};
-		const struct net_address_wish wish = {.plain = false};
+		const struct net_address_options options = {.plain = false};
 		struct error err = {""};
 		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		struct stat file;
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(addr.host, sizeof addr.host, "%s/socket", folder);
 		mode_t before = umask(0177);
-		int first = net_address_listen(&addr, wish, address, &err);
+		int first = net_address_listen(&addr, options, address, &err);
 		umask(before);
 		ck_assert_msg(first >= 0, "%s", err.text);
 		ck_assert_int_eq(stat(addr.host, &file), 0);
 		ck_assert_msg(
 			file.st_mode == (S_IFSOCK | 0666), "who may connect: %o", file.st_mode);
-		ck_assert_int_eq(net_address_listen(&addr, wish, address, &err), -1);
+		ck_assert_int_eq(net_address_listen(&addr, options, address, &err), -1);
 		close(first);
-		int second = net_address_listen(&addr, wish, address, &err);
+		int second = net_address_listen(&addr, options, address, &err);
 		ck_assert_msg(second >= 0, "%s", err.text);
 		close(second);
 		unlink(addr.host);
 		fclose(fopen(addr.host, "w"));
-		ck_assert_int_eq(net_address_listen(&addr, wish, address, &err), -1);
+		ck_assert_int_eq(net_address_listen(&addr, options, address, &err), -1);
 		ck_assert_int_eq(stat(addr.host, &file), 0);
 		unlink(addr.host);
 		rmdir(folder);
@@ -153,8 +153,9 @@ START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 		}
 		ck_assert_int_eq(errno, EAGAIN);
 		alarm(30);
-		ck_assert_int_eq(net_address_listen(&addr,
-					 (struct net_address_wish){.plain = false}, address, &err),
+		ck_assert_int_eq(
+			net_address_listen(
+				&addr, (struct net_address_options){.plain = false}, address, &err),
 			-1);
 		alarm(0);
 		ck_assert_str_eq(err.text, "Address already in use");
@@ -190,13 +191,13 @@ START_TEST(a_door_that_another_process_is_just_leaving_is_waited_for)
 			snprintf(addr.host, sizeof addr.host, "%s/socket", folder);
 		pauses = (struct pauses){
 			.door = net_address_listen(
-				&addr, (struct net_address_wish){.plain = true}, address, &err),
+				&addr, (struct net_address_options){.plain = true}, address, &err),
 			.leaves = doors[_i].leaves};
 		ck_assert_msg(pauses.door >= 0, "%s", err.text);
 		if (!addr.local)
 			snprintf(addr.port, sizeof addr.port, "%s", strrchr(address, ':') + 1);
 		int second = net_address_listen(
-			&addr, (struct net_address_wish){.plain = true}, address, &err);
+			&addr, (struct net_address_options){.plain = true}, address, &err);
 		ck_assert_msg((second >= 0) == doors[_i].taken, "%s", err.text);
 		ck_assert_int_eq(pauses.count, doors[_i].taken ? doors[_i].leaves : 19);
 		ck_assert_int_eq(pauses.ms, 50 * pauses.count);

@@ -98,16 +98,16 @@ static enum remote_client_end runs(
 	const char *address, const char *bot, const char *fingerprint, bool insecure)
 {
 	char *command[] = {(char *)"sh", (char *)"-c", (char *)bot, NULL};
-	struct remote_client_order order = {.name = "ann",
+	struct remote_client_options options = {.name = "ann",
 		.fingerprint = fingerprint,
 		.insecure = insecure,
 		.command = command,
 		.welcome = on_welcome,
 		.arg = &s};
 	struct error err;
-	memcpy(order.token, s.l.ann, sizeof order.token);
-	ck_assert(net_address_read(&order.address, address, &err));
-	return remote_client_run(&order, &s.err);
+	memcpy(options.token, s.l.ann, sizeof options.token);
+	ck_assert(net_address_read(&options.address, address, &err));
+	return remote_client_run(&options, &s.err);
 }
 
 /* --- how a connection ends --------------------------------------------------------------- */
@@ -393,14 +393,14 @@ END_TEST
 START_TEST(a_bot_that_cannot_be_started_is_told_after_the_login)
 	{
 		char *command[] = {(char *)"/nowhere/bot", NULL};
-		struct remote_client_order order = {
+		struct remote_client_options options = {
 			.name = "ann", .command = command, .welcome = on_welcome, .arg = &s};
 		struct error err;
 		scene_open();
 		referee_begin("$");
-		memcpy(order.token, s.l.ann, sizeof order.token);
-		ck_assert(net_address_read(&order.address, s.l.local, &err));
-		ck_assert_int_eq(remote_client_run(&order, &s.err), REMOTE_CLIENT_NO_BOT);
+		memcpy(options.token, s.l.ann, sizeof options.token);
+		ck_assert(net_address_read(&options.address, s.l.local, &err));
+		ck_assert_int_eq(remote_client_run(&options, &s.err), REMOTE_CLIENT_NO_BOT);
 		ck_assert_str_eq(s.err.text, "there is no file \"/nowhere/bot\"");
 		ck_assert_int_eq(s.welcomes, 0);
 		other_end();
@@ -420,14 +420,14 @@ static int hand_in(void *arg, int from, int to)
 
 START_TEST(a_client_that_hands_in_a_bot_runs_its_own_work)
 	{
-		struct remote_client_order order = {
+		struct remote_client_options options = {
 			.name = "ann", .send = hand_in, .welcome = on_welcome, .arg = &s};
 		struct error err;
 		scene_open();
 		referee_begin(">go on\n<files\n$");
-		memcpy(order.token, s.l.ann, sizeof order.token);
-		ck_assert(net_address_read(&order.address, s.l.local, &err));
-		ck_assert_int_eq(remote_client_run(&order, &s.err), REMOTE_CLIENT_BOT);
+		memcpy(options.token, s.l.ann, sizeof options.token);
+		ck_assert(net_address_read(&options.address, s.l.local, &err));
+		ck_assert_int_eq(remote_client_run(&options, &s.err), REMOTE_CLIENT_BOT);
 		ck_assert_str_eq(s.err.text, "the bot ended with exit status 5");
 		other_end();
 		ck_assert_int_eq(listening_end(&s.l), 0);

@@ -161,9 +161,9 @@ static void key_of(
 	const struct build_limits limits = {.network = network, .disk = 1 << 20};
 	struct build b;
 	snprintf(source, sizeof source, "%s/sources", folder);
-	const struct build_order order = {
+	const struct build_options options = {
 		.command = command, .source = source, .limits = &limits, .cache = c};
-	ck_assert(!build_find(&b, &order));
+	ck_assert(!build_find(&b, &options));
 	ck_assert_uint_eq(strlen(b.key), BUILD_CACHE_KEY - 1);
 	strcpy(key, b.key);
 	build_clear(&b);
@@ -239,19 +239,19 @@ START_TEST(sources_above_the_limit_are_refused)
 		cache_begin(&c, 0);
 		sources_begin();
 		snprintf(source, sizeof source, "%s/sources", folder);
-		const struct build_order order = {
+		const struct build_options options = {
 			.command = "make", .source = source, .limits = &limits, .cache = &c};
 		sources_change("truncate -s 1048576 a");
-		ck_assert(!build_find(&b, &order));
+		ck_assert(!build_find(&b, &options));
 		ck_assert_str_ne(b.key, "");
 		build_clear(&b);
 		sources_change("truncate -s 1 b");
-		ck_assert(!build_find(&b, &order));
+		ck_assert(!build_find(&b, &options));
 		ck_assert_str_eq(b.key, "");
 		ck_assert_int_eq(errno, EFBIG);
 		build_clear(&b);
 		/* No sources, no key. */
-		const struct build_order none = {
+		const struct build_options none = {
 			.command = "make", .source = "/no/such", .limits = &limits, .cache = &c};
 		ck_assert(!build_find(&b, &none));
 		ck_assert_str_eq(b.key, "");
@@ -289,10 +289,10 @@ static enum build_result build_by(struct build *b, const struct build_cache *c, 
 {
 	char source[64];
 	snprintf(source, sizeof source, "%s/sources", folder);
-	const struct build_order order = {
+	const struct build_options options = {
 		.command = command, .source = source, .limits = limits, .cache = c};
 	error_set(err, "none");
-	return build_run(b, &order, err);
+	return build_run(b, &options, err);
 }
 
 static void built_has(const struct build *b, const char *name, const char *text)

@@ -104,8 +104,8 @@ START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 		for (int i = 0; i < WORDS && rows[_i].argv[i] != NULL; i++)
 			argv[i] = (char *)rows[_i].argv[i];
 		ck_assert_msg(
-			fs_view_make(
-				&v, &(struct fs_view_order){argv, rows[_i].dir, NULL, NULL}, &err),
+			fs_view_make(&v, &(struct fs_view_options){argv, rows[_i].dir, NULL, NULL},
+				&err),
 			"%s", err.text);
 		for (int i = 0; i < ITEMS && rows[_i].shows[i] != NULL; i++) {
 			view_path(rows[_i].shows[i], path);
@@ -143,7 +143,7 @@ START_TEST(each_part_of_a_class_path_is_a_path_of_its_own)
 			strcpy(words + length, "::o:cup/two");
 			char *argv[] = {python, words, NULL};
 			ck_assert(fs_view_make(
-				&v, &(struct fs_view_order){argv, NULL, NULL, NULL}, &err));
+				&v, &(struct fs_view_options){argv, NULL, NULL, NULL}, &err));
 			view_path("o", path);
 			ck_assert(fs_view_shows(&v, path));
 			view_path("cup/two", path);
@@ -179,10 +179,12 @@ START_TEST(what_is_hidden_is_covered_where_it_would_be_seen)
 		view_path("cup/one", one);
 		view_path("cup/two", two);
 		view_path("cup", cup);
-		ck_assert(fs_view_make(&v, &(struct fs_view_order){argv, cup, hidden, NULL}, &err));
+		ck_assert(
+			fs_view_make(&v, &(struct fs_view_options){argv, cup, hidden, NULL}, &err));
 		ck_assert_int_eq(view_count_hidden(&v), 3);
 		fs_view_clear(&v);
-		ck_assert(fs_view_make(&v, &(struct fs_view_order){argv, one, hidden, NULL}, &err));
+		ck_assert(
+			fs_view_make(&v, &(struct fs_view_options){argv, one, hidden, NULL}, &err));
 		ck_assert_int_eq(view_count_hidden(&v), 0);
 		fs_view_clear(&v);
 		view_remove_files();
@@ -197,7 +199,7 @@ START_TEST(no_bot_is_shown_a_folder_that_holds_more_than_a_bot)
 		struct fs_view v;
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
 			ck_assert(!fs_view_make(
-				&v, &(struct fs_view_order){argv, folders[i], NULL, NULL}, &err));
+				&v, &(struct fs_view_options){argv, folders[i], NULL, NULL}, &err));
 			ck_assert_ptr_nonnull(strstr(err.text, "a folder of its own"));
 		}
 	}

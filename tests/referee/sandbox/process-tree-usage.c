@@ -42,8 +42,8 @@ static bool usage_sees(const struct row *row)
 	usec cpu = 0;
 	bool seen = false;
 	sandbox_prepare();
-	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (sandbox_start(&sandbox, &order, &err) != SANDBOX_STARTED)
+	const struct sandbox_options options = {.argv = argv, .level = SANDBOX_FULL};
+	if (sandbox_start(&sandbox, &options, &err) != SANDBOX_STARTED)
 		return false;
 	process_tree_usage_open(&usage, sandbox.init);
 	while (!seen) { /* the test's own limit ends it */
@@ -86,8 +86,8 @@ static bool census_counts_kernel(void)
 	struct process_tree_usage_found found;
 	size_t length = 0;
 	sandbox_prepare();
-	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (sandbox_start(&sandbox, &order, &err) != SANDBOX_STARTED)
+	const struct sandbox_options options = {.argv = argv, .level = SANDBOX_FULL};
+	if (sandbox_start(&sandbox, &options, &err) != SANDBOX_STARTED)
 		return false;
 	process_tree_usage_open(&usage, sandbox.init);
 	process_tree_usage_take(&usage, &found);

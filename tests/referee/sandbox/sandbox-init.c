@@ -45,10 +45,10 @@ static int box_run(const char *script, enum sandbox_level level,
 	const struct sandbox_limits *limits, char text[TEXT])
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)script, NULL};
-	const struct sandbox_order order = {.argv = argv, .level = level, .allowance = limits};
+	const struct sandbox_options options = {.argv = argv, .level = level, .allowance = limits};
 	struct sandbox sandbox;
 	int status = -1;
-	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 	box_read_all(&sandbox, text);
 	HOLDS(box_ends(&sandbox, &status));
 	sandbox_kill(&sandbox);
@@ -226,14 +226,14 @@ static void box_count_memory(void)
 				(char *)box_hold, (char *)(rows[i].lives ? "0.5" : "600"), NULL};
 			const struct sandbox_limits limits = {
 				.memory = rows[i].memory, .processes = 64, .files = 64};
-			const struct sandbox_order order = {.argv = argv,
+			const struct sandbox_options options = {.argv = argv,
 				.level = (enum sandbox_level)level,
 				.allowance = &limits};
 			struct sandbox sandbox;
 			int status;
 			if (!sandbox_can((enum sandbox_level)level, &err))
 				continue;
-			HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+			HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 			error_set(&err, "level %d, row %zu", level, i);
 			/* The kernel may kill one process alone of a control group, and leave the
 			 * others. */
@@ -292,14 +292,14 @@ static void box_find_hidden(void)
 		for (size_t i = 0; i < sizeof box_hidden / sizeof *box_hidden; i++) {
 			char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c",
 				(char *)box_hidden[i], NULL};
-			const struct sandbox_order order = {.argv = argv,
+			const struct sandbox_options options = {.argv = argv,
 				.level = (enum sandbox_level)level,
 				.allowance = &limits};
 			struct sandbox sandbox;
 			int status;
 			if (!sandbox_can((enum sandbox_level)level, &err))
 				continue;
-			HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+			HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 			error_set(&err, "level %d, row %zu", level, i);
 			if (!sandbox.counted) {
 				struct pollfd report = {sandbox.report, POLLIN, 0};
@@ -324,13 +324,13 @@ static void box_report_peak(void)
 {
 	static char *const argv[] = {(char *)"/usr/bin/python3", (char *)"-c",
 		(char *)"import os; held = bytearray(os.urandom(40 << 20))", NULL};
-	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
+	const struct sandbox_options options = {.argv = argv, .level = SANDBOX_FULL};
 	struct sandbox sandbox;
 	int status;
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
-	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 	HOLDS(box_ends(&sandbox, &status) && status == 0);
 	HOLDS(sandbox.taken > INT64_C(80) * MIB && sandbox.taken < INT64_C(160) * MIB);
 	HOLDS(!sandbox.watched && !sandbox_starved(&sandbox));

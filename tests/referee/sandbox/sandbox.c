@@ -53,10 +53,10 @@ static void box_start_many(void)
 		(char *)"/bin/sh", (char *)"-c", (char *)"read line; exit 3", NULL};
 	struct error err = {""};
 	struct sandbox boxes[BOXES];
-	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	const struct sandbox_options options = {.argv = argv, .level = box_tested};
 	sandbox_prepare();
 	for (int i = 0; i < BOXES; i++)
-		HOLDS(sandbox_start(&boxes[i], &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&boxes[i], &options, &err) == SANDBOX_STARTED);
 	for (int i = 0; i < BOXES; i++) {
 		int status = 0;
 		HOLDS(!sandbox_ended(&boxes[i], &status));
@@ -68,7 +68,7 @@ static void box_start_many(void)
 		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 		sandbox_kill(&boxes[i]);
 		/* The next one starts as well as the first. */
-		HOLDS(sandbox_start(&boxes[i], &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&boxes[i], &options, &err) == SANDBOX_STARTED);
 		sandbox_kill(&boxes[i]);
 	}
 	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
@@ -88,10 +88,10 @@ static void box_kill_runaway(void)
 	struct error err = {""};
 	char byte;
 	struct sandbox sandbox;
-	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	const struct sandbox_options options = {.argv = argv, .level = box_tested};
 	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 	box_await(sandbox.out);
 	HOLDS(read(sandbox.out, &byte, 1) == 1);
 	int out = dup(sandbox.out);
@@ -148,10 +148,10 @@ static void box_freeze_all(void)
 	struct error err = {""};
 	char text[8] = "";
 	struct sandbox sandbox;
-	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	const struct sandbox_options options = {.argv = argv, .level = box_tested};
 	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 	box_await(sandbox.out);
 	HOLDS(read(sandbox.out, text, 1) == 1);
 	HOLDS(box_becomes(&sandbox, false, 3));
@@ -205,7 +205,7 @@ static void box_kill_chain(void)
 	char byte, *argv[] = {program, NULL};
 	/* The sanitizers take more memory than any limit leaves. */
 	static const struct sandbox_limits limits = {.processes = 64, .files = 64};
-	const struct sandbox_order order = {
+	const struct sandbox_options options = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
 	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
 	struct sandbox sandbox;
@@ -214,7 +214,7 @@ static void box_kill_chain(void)
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	for (int i = 0; i < chains; i++) {
-		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 		box_await(sandbox.out);
 		HOLDS(read(sandbox.out, &byte, 1) == 1);
 		int out = dup(sandbox.out);
@@ -252,12 +252,12 @@ static void box_refuse_all(void)
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
 		char *argv[] = {(char *)refusals[i].program, NULL};
 		struct error err = {""};
-		const struct sandbox_order order = {
+		const struct sandbox_options options = {
 			.argv = argv, .dir = refusals[i].dir, .level = box_tested};
 		struct sandbox sandbox;
 		if (i == 0)
 			sandbox_prepare();
-		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_REFUSED);
+		HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_REFUSED);
 		HOLDS(strncmp(err.text, refusals[i].why, strlen(refusals[i].why)) == 0);
 		HOLDS(sandbox.in == -1 && sandbox.out == -1 && sandbox.err == -1 &&
 			sandbox.init == 0);
@@ -278,7 +278,7 @@ static void box_die_while_two_start(void)
 		(char *)"trap '' HUP TERM; while :; do sleep 1; done", NULL};
 	struct error err = {""};
 	struct sandbox boxes[2];
-	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	const struct sandbox_options options = {.argv = argv, .level = box_tested};
 	const struct sched_param first = {.sched_priority = 1};
 	cpu_set_t one;
 	sandbox_prepare();
@@ -288,7 +288,7 @@ static void box_die_while_two_start(void)
 	sched_setaffinity(0, sizeof one, &one);
 	sched_setscheduler(0, SCHED_FIFO, &first);
 	for (int i = 0; i < 2; i++)
-		HOLDS(sandbox_begin(&boxes[i], &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_begin(&boxes[i], &options, &err) == SANDBOX_STARTED);
 	kill(getpid(), SIGKILL);
 }
 
@@ -310,12 +310,12 @@ static void box_kill_early(void)
 	static char *const argv[] = {(char *)"/bin/sleep", (char *)"1000", NULL};
 	struct error err = {""};
 	struct sandbox sandbox;
-	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_NONE};
+	const struct sandbox_options options = {.argv = argv, .level = SANDBOX_NONE};
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	box_forgo_namespaces();
 	HOLDS(sandbox_prepare() == SANDBOX_GROUP);
 	for (int i = 0; i < 2000; i++) {
-		HOLDS(sandbox_begin(&sandbox, &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_begin(&sandbox, &options, &err) == SANDBOX_STARTED);
 		for (usec until = time_now() + i; time_now() < until;)
 			;
 		sandbox_kill(&sandbox);
@@ -371,9 +371,9 @@ static void box_read_limits(const struct sandbox_limits *limits, char text[4096]
 	size_t length = 0;
 	ssize_t got;
 	struct sandbox sandbox;
-	const struct sandbox_order order = {
+	const struct sandbox_options options = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = limits};
-	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 	do {
 		box_await(sandbox.out);
 		got = read(sandbox.out, text + length, 4095 - length);
@@ -468,10 +468,10 @@ static void box_share(void)
 			(char *)(rows[i].lives ? "1" : "600"), NULL};
 		const struct sandbox_limits limits = {
 			.memory = rows[i].memory, .processes = 64, .files = 64};
-		const struct sandbox_order order = {
+		const struct sandbox_options options = {
 			.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
 		struct sandbox sandbox;
-		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 		HOLDS(box_reads(&sandbox, "lives") == rows[i].lives);
 		struct pollfd report = {sandbox.report, POLLIN, 0};
 		int status;
@@ -514,14 +514,14 @@ static void box_take_slots(void)
 	const char *groups;
 	char folder[4096];
 	struct stat space;
-	const struct sandbox_order order = {
+	const struct sandbox_options options = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
 	HOLDS(stat("/proc/self/ns/pid", &space) == 0);
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	for (int i = 0; i < BOXES; i++) {
-		HOLDS(sandbox_start(&sandbox[i], &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&sandbox[i], &options, &err) == SANDBOX_STARTED);
 		HOLDS(sandbox[i].slot == i + 1);
 		HOLDS(geteuid() != 0 ? box_uid(&sandbox[i]) == geteuid()
 				     : box_uid(&sandbox[i]) >= 0x40000000 &&
@@ -536,7 +536,7 @@ static void box_take_slots(void)
 	HOLDS(sandbox[1].slot == 0);
 	HOLDS(access(folder, F_OK) != 0);
 	/* The next one gets the free slot, and a group as well as the first. */
-	HOLDS(sandbox_start(&sandbox[1], &order, &err) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&sandbox[1], &options, &err) == SANDBOX_STARTED);
 	HOLDS(sandbox[1].slot == 2);
 	HOLDS(sandbox[1].counted == sandbox[0].counted);
 	for (int i = 0; i < BOXES; i++)
@@ -557,7 +557,7 @@ static void box_forbid(void)
 	char *const argv[] = {box_secret, NULL};
 	struct error err = {""};
 	char wanted[256];
-	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_REDUCED};
+	const struct sandbox_options options = {.argv = argv, .level = SANDBOX_REDUCED};
 	struct sandbox sandbox;
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_REDUCED, &err))
@@ -565,7 +565,7 @@ static void box_forbid(void)
 	snprintf(wanted, sizeof wanted,
 		"\"%s\" cannot be started: at this level of the sandbox the bot has a user of its own, which may not read the file",
 		box_secret);
-	HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_REFUSED);
+	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_REFUSED);
 	HOLDS(sandbox.forbidden == (geteuid() == 0));
 	HOLDS(sandbox.forbidden == (strcmp(err.text, wanted) == 0));
 }
@@ -607,13 +607,13 @@ static void box_lose(void)
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)"read line", NULL};
 	struct error err = {""};
-	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	const struct sandbox_options options = {.argv = argv, .level = box_tested};
 	for (int outside = 0; outside < 2; outside++) {
 		struct sandbox sandbox;
 		int status;
 		if (outside == 0 && sandbox_prepare() != SANDBOX_NAMESPACE)
 			return;
-		HOLDS(sandbox_start(&sandbox, &order, &err) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 		HOLDS(!sandbox_lost(&sandbox));
 		if (outside == 1)
 			HOLDS(kill(sandbox.init, SIGKILL) == 0);

@@ -35,7 +35,7 @@ static const struct limit_row {
 START_TEST(a_program_that_does_not_answer_in_time_is_at_fault)
 	{
 		int64_t before = now_usec();
-		begin_terms((struct rules_process_terms){.start_limit = limits[_i].limit});
+		begin_terms((struct rules_process_options){.start_limit = limits[_i].limit});
 		ck_assert(!conversation_begin(talk));
 		ck_assert_int_ge(now_usec() - before, limits[_i].limit);
 		is_fault(limits[_i].fault);
@@ -46,7 +46,7 @@ END_TEST
 
 START_TEST(an_answer_without_its_last_line_in_time_is_a_fault_too)
 	{
-		begin_terms((struct rules_process_terms){.start_limit = 1000});
+		begin_terms((struct rules_process_options){.start_limit = 1000});
 		ck_assert_int_eq(want(RULES_SETUP, NULL, NULL), RULES_PROCESS_PENDING);
 		write_all(program.out, "id name toy\n", 12);
 		while (conversation_fault(talk) == NULL)
@@ -75,7 +75,8 @@ START_TEST(the_usual_limits_hold_where_the_terms_say_none)
 		const struct rules_process_calls calls = {program_start, program_stop, &program};
 		begin();
 		end();
-		talk = conversation_create(&(struct rules_process_terms){.command = "toy"}, &calls);
+		talk = conversation_create(
+			&(struct rules_process_options){.command = "toy"}, &calls);
 		for (int i = 0; i < 2; i++) {
 			int64_t before = now_usec();
 			ck_assert_int_eq(want(RULES_SETUP, NULL, NULL), RULES_PROCESS_PENDING);

@@ -311,7 +311,7 @@ END_TEST
 START_TEST(a_setup_that_is_refused_is_a_fault_only_where_it_is_asked_beside_clocks)
 	{
 		for (int lazy = 0; lazy < 2; lazy++) {
-			begin_terms((struct rules_process_terms){.lazy = lazy == 1});
+			begin_terms((struct rules_process_options){.lazy = lazy == 1});
 			ask(RULES_SETUP, NULL, NULL, "rules\n");
 			answers(DESCRIPTION "ok\n");
 			ask(RULES_SETUP, NULL, NULL, "setup seats 2\n");
@@ -512,7 +512,7 @@ END_TEST
 static void begin_offline(void)
 {
 	struct error err;
-	talk = conversation_create(&(struct rules_process_terms){.command = "as stored"}, NULL);
+	talk = conversation_create(&(struct rules_process_options){.command = "as stored"}, NULL);
 	program.our_in = -1;
 	ck_assert(conversation_is_offline(talk));
 	ck_assert_msg(conversation_describe(talk, DESCRIPTION, &err), "%s", err.text);
@@ -620,7 +620,7 @@ END_TEST
 START_TEST(a_description_that_is_wrong_is_refused)
 	{
 		struct error err;
-		talk = conversation_create(&(struct rules_process_terms){.command = "x"}, NULL);
+		talk = conversation_create(&(struct rules_process_options){.command = "x"}, NULL);
 		ck_assert(!conversation_describe(talk, "id name toy\n", &err));
 		ck_assert_str_eq(err.text, "the description has no line \"seats N\"");
 		ck_assert_str_eq(conversation_description_text(talk), "");
@@ -677,7 +677,7 @@ START_TEST(an_answer_that_went_from_the_cache_is_asked_again)
 		static char block[RULES_PROCESS_BLOCK];
 		char at[POSITION_TEXT];
 		struct error err;
-		begin_terms((struct rules_process_terms){.memory = 1});
+		begin_terms((struct rules_process_options){.memory = 1});
 		ask(RULES_SETUP, NULL, NULL, "rules\n");
 		answers(DESCRIPTION "ok\n");
 		ask(RULES_SETUP, NULL, NULL, "setup seats 2\n");

@@ -103,7 +103,7 @@ static void toy_answer(struct rules_child *child, const char *line, char *out)
 
 static const struct rules *toy_open(struct toy *toy, size_t memory, bool lazy)
 {
-	const struct rules_process_terms terms = {.command = "toy",
+	const struct rules_process_options options = {.command = "toy",
 		.start_limit = toy->start_limit > 0 ? toy->start_limit : PATIENCE,
 		.limit = toy->limit > 0 ? toy->limit : PATIENCE,
 		.memory = memory,
@@ -111,7 +111,7 @@ static const struct rules *toy_open(struct toy *toy, size_t memory, bool lazy)
 	toy->child.answer = toy_answer;
 	const struct rules_process_calls calls = rules_child_calls(&toy->child);
 	struct error err;
-	const struct rules *rules = rules_process_open(&terms, &calls, &err);
+	const struct rules *rules = rules_process_open(&options, &calls, &err);
 	ck_assert_msg(rules != NULL, "%s", err.text);
 	return rules;
 }
@@ -261,12 +261,12 @@ START_TEST(a_further_program_is_started_by_its_first_question)
 		const struct rules *rules = toy_open(&toy, 0, false);
 		other.child.answer = toy_answer;
 		const struct rules_process_calls calls = rules_child_calls(&other.child);
-		const struct rules_process_terms terms = {
+		const struct rules_process_options options = {
 			.command = "toy", .start_limit = PATIENCE, .limit = PATIENCE, .lazy = true};
 		struct error err;
 		struct position p;
 		const struct rules *further =
-			rules_process_open_further(rules, &terms, &calls, &err);
+			rules_process_open_further(rules, &options, &calls, &err);
 		ck_assert_ptr_nonnull(further);
 		ck_assert_str_eq(further->name, "toy");
 		ck_assert_str_eq(
