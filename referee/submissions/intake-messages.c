@@ -6,6 +6,7 @@
 #define LINE_STRUCT struct intake_message
 #define PLACE	    LINE_INT(place, 0, INTAKE_PLACES - 1)
 #define TEXT	    LINE_TEXT(text, INTAKE_TEXT)
+#define REASON	    LINE_FIELD(TEXT, sizeof(char *), text, 1, INTAKE_TEXT) /* not empty */
 
 static const struct line_row intake_report_rows[] = {
 	[INTAKE_MAY] = {"may", {{0}},
@@ -16,9 +17,9 @@ static const struct line_row intake_report_rows[] = {
 		.help = "The list of bots was written. The answer is `said`."},
 	[INTAKE_CHANGED] = {"changed", {PLACE},
 		.help = "The list of bots was behind, and was written."},
-	[INTAKE_DONE] = {"done", {TEXT},
+	[INTAKE_DONE] = {"done", {REASON},
 		.help = "Its work is done, as the log says; the client hears it afterwards."},
-	[INTAKE_FAULT] = {"fault", {TEXT},
+	[INTAKE_FAULT] = {"fault", {REASON},
 		.help = "The same, but the server failed: it is a warning, and the file does not count."},
 };
 

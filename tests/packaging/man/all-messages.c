@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "tests/lib/suite.h"
 
-enum { ROOM = 1 << 17, VALUES = 3, MESSAGE = 1 << 14 };
+enum { ROOM = 1 << 21, VALUES = 3, MESSAGE = 1 << 14 };
 
 static char text[LINE_FIELDS_MAX][ROOM]; /* of the fields in turn */
 
