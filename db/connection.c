@@ -188,7 +188,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_PROGRAMS_STARTED] =
 		"SELECT b.name, b.digest, count(*) FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ?"
-		" AND s.verdict NOT IN ('build', 'startup', 'absent', 'benched') GROUP BY b.name, b.digest",
+		" AND s.verdict NOT IN " SCHEMA_NO_PART " GROUP BY b.name, b.digest",
 	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"

@@ -16,6 +16,12 @@
 #include <string.h>
 
 #include "db/connection.h"
+#include "protocol/verdict.h"
+
+/* Sums as they were counted before there was a table of verdicts. */
+#define MIGRATIONS_TOTALS_OF_3 SCHEMA_SEATS_COUNTED("('ok', 'resign', 'void')", "", "")
+#define MIGRATIONS_PAIRS_OF_3  SCHEMA_PAIR_TOTALS("")
+#define MIGRATIONS_PLAYED_OF_6 SCHEMA_PLAYED("('build', 'startup', 'absent', 'benched')")
 
 const char *const db_migrations[] = {
 	/* version 2: views for any number of seats, evidence */
@@ -64,9 +70,8 @@ const char *const db_migrations[] = {
 	"CREATE INDEX seats_by_bot ON seats (bot, game); "
 	"CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok'; "
 	"ALTER TABLE games ADD COLUMN line INTEGER; "
-	"INSERT INTO totals " SCHEMA_SEAT_TOTALS(
-		"", "") "; "
-			"INSERT INTO pair_totals " SCHEMA_PAIR_TOTALS("") "; ",
+	"INSERT INTO totals " MIGRATIONS_TOTALS_OF_3 "; "
+	"INSERT INTO pair_totals " MIGRATIONS_PAIRS_OF_3 "; ",
 	/*
 	 * version 4: remote bots, of which no processor time is known. That a column may hold NULL
 	 * changes nothing of what lies in the file, so ten million moves stay where they are
@@ -124,7 +129,7 @@ const char *const db_migrations[] = {
 	"ALTER TABLE tournaments ADD COLUMN logs TEXT NOT NULL DEFAULT ''; "
 	"ALTER TABLE totals ADD COLUMN played INTEGER NOT NULL DEFAULT 0; "
 	"UPDATE totals SET played = p.played FROM ("
-	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat" SCHEMA_PLAYED
+	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat" MIGRATIONS_PLAYED_OF_6
 	"FROM games g CROSS JOIN seats s ON s.game = g.id "
 	"GROUP BY g.tournament, s.bot, s.seat) p "
 	"WHERE p.tournament = totals.tournament AND p.bot = totals.bot AND p.seat = totals.seat; ",
@@ -183,6 +188,15 @@ const char *const db_migrations[] = {
 	"(game, number) ) STRICT, WITHOUT ROWID; ",
 	/* version 13: workers whose games do not count; sums of times are no integers */
 	"ALTER TABLE workers ADD COLUMN distrusted TEXT; ",
+	/* version 14: the table of verdicts, in place of lists; the condition that listed them is
+	 * replaced, as in version 4 */
+	"CREATE TABLE verdicts ( name TEXT PRIMARY KEY, fault INTEGER NOT NULL, away INTEGER NOT "
+	"NULL, took_part INTEGER NOT NULL ) STRICT, WITHOUT ROWID; "
+	"PRAGMA writable_schema = ON; "
+	"UPDATE sqlite_schema SET sql = substr(sql, 1, instr(sql, 'CHECK (verdict = ') - 1) || "
+	"'REFERENCES verdicts' || substr(sql, instr(sql, '''void''))') + length('''void''))')) "
+	"WHERE type = 'table' AND name = 'seats'; "
+	"PRAGMA writable_schema = RESET; ",
 	NULL,
 };
 
@@ -252,6 +266,33 @@ int db_make_views(struct db *db, bool temporary)
 	return code;
 }
 
+static void migrations_bind_verdict(sqlite3_stmt *statement, const struct verdict_row *verdict)
+{
+	sqlite3_bind_text(statement, 1, verdict->name, -1, SQLITE_STATIC);
+	sqlite3_bind_int(statement, 2, verdict->fault);
+	sqlite3_bind_int(statement, 3, verdict->away);
+	sqlite3_bind_int(statement, 4, verdict->took_part);
+}
+
+/* Writes the verdicts into the file, or for this connection alone. Others that the file has stay:
+ * they are of a later program. Returns a code of SQLite. */
+static int migrations_write_verdicts(struct db *db, bool temporary)
+{
+	sqlite3_stmt *statement;
+	const char *sql = temporary ? "INSERT OR REPLACE INTO temp.verdicts VALUES (?, ?, ?, ?)"
+				    : "INSERT INTO main.verdicts VALUES (?, ?, ?, ?) ON CONFLICT"
+				      " DO UPDATE SET fault = excluded.fault, away = excluded.away,"
+				      " took_part = excluded.took_part";
+	int code = sqlite3_prepare_v2(db->sqlite, sql, -1, &statement, NULL);
+	for (int i = 0; i < VERDICTS && code == SQLITE_OK; i++) {
+		migrations_bind_verdict(statement, &verdict_table[i]);
+		sqlite3_step(statement);
+		code = sqlite3_reset(statement);
+	}
+	sqlite3_finalize(statement);
+	return code;
+}
+
 /* Has the file no such table, or not this column of it? */
 static bool migrations_lacks(struct db *db, const char *table, const char *column)
 {
@@ -296,7 +337,7 @@ static const struct migrations_absent {
 	{"replaced_failures", NULL, "replaced_evidence", NULL,
 		"SELECT * FROM main.replaced_evidence"},
 	{"seat_totals", NULL, "totals", "played", "SELECT * FROM main.totals"},
-	{"seat_totals", NULL, NULL, NULL, SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, "")},
+	{"seat_totals", NULL, NULL, NULL, SCHEMA_SEAT_TOTALS("")},
 	{"pair_totals", NULL, NULL, NULL, SCHEMA_PAIR_TOTALS("")},
 };
 
@@ -321,6 +362,24 @@ static int migrations_tables(struct db *db)
 		sqlite3_free(sql);
 	}
 	return code;
+}
+
+/* Does the file have all verdicts, as they are classified here? */
+static int migrations_has_verdicts(struct db *db, bool *all)
+{
+	static const char sql[] = "SELECT count(*) FROM main.verdicts WHERE name = ? AND fault = ?"
+				  " AND away = ? AND took_part = ?";
+	sqlite3_stmt *statement;
+	int found = 0, code = sqlite3_prepare_v2(db->sqlite, sql, -1, &statement, NULL);
+	for (int i = 0; i < VERDICTS && (code == SQLITE_OK || code == SQLITE_ROW); i++) {
+		migrations_bind_verdict(statement, &verdict_table[i]);
+		code = sqlite3_step(statement);
+		found += code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
+		sqlite3_reset(statement);
+	}
+	sqlite3_finalize(statement);
+	*all = found == VERDICTS;
+	return code == SQLITE_OK || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
 /* SQL: definition_today(definition), by old-definition.c. */
@@ -372,6 +431,8 @@ static int migrations_read_older(struct db *db)
 		code = migrations_stand_ins(db);
 	if (code == SQLITE_OK)
 		code = migrations_tables(db);
+	if (code == SQLITE_OK && migrations_lacks(db, "verdicts", NULL))
+		code = migrations_write_verdicts(db, true);
 	if (code == SQLITE_OK)
 		code = db_make_views(db, true);
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
@@ -404,6 +465,8 @@ static int migrations_run(
 	int code = sqlite3_exec(db->sqlite, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 	for (int i = 0; i < count && code == SQLITE_OK; i++)
 		code = sqlite3_exec(db->sqlite, steps[i], NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = migrations_write_verdicts(db, false);
 	if (code == SQLITE_OK && older)
 		code = db_make_views(db, false);
 	bool whole = code != SQLITE_OK || !older || migrations_whole(db);
@@ -419,6 +482,25 @@ static int migrations_run(
 		whole ? db_fail_sqlite(db, "its tables cannot be made")
 		      : db_fail(db, DB_BROKEN,
 				"it is damaged: what its moves hold is not what they should; it stays as it is");
+	if (!sqlite3_get_autocommit(db->sqlite))
+		sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
+	return error;
+}
+
+/* A file of this version that a program with fewer verdicts wrote gets the others. */
+static int migrations_add_verdicts(struct db *db)
+{
+	bool all;
+	int code = migrations_has_verdicts(db, &all);
+	if (code == SQLITE_OK && !all)
+		code = sqlite3_exec(db->sqlite, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	if (code == SQLITE_OK && !all)
+		code = migrations_write_verdicts(db, false);
+	if (code == SQLITE_OK && !all)
+		code = sqlite3_exec(db->sqlite, "COMMIT", NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		return DB_OK;
+	int error = db_fail_sqlite(db, "its verdicts cannot be written");
 	if (!sqlite3_get_autocommit(db->sqlite))
 		sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
 	return error;
@@ -469,7 +551,9 @@ int db_make_ready(struct db *db, const char *const *migrations)
 	if (db->mode == DB_READ)
 		return found.version < known ? migrations_read_older(db) : DB_OK;
 	error = migrations_settings(db);
-	if (error != DB_OK || found.version == known)
+	if (error == DB_OK && found.version == known)
+		return migrations_add_verdicts(db);
+	if (error != DB_OK)
 		return error;
 	if (empty)
 		return migrations_run(db, (const char *const[]){db_schema}, 1, known, false);

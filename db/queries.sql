@@ -6,6 +6,16 @@
 -- them, and they name it in braces. Each ends with a semicolon at the end of a line; queries.c
 -- reads them.
 
+-- part no-fault
+(SELECT name FROM verdicts WHERE fault = 0);
+
+-- part away
+(SELECT name FROM verdicts WHERE away = 1);
+
+-- part no-part
+-- The program did not take part.
+(SELECT name FROM verdicts WHERE took_part = 0);
+
 -- query tournaments
 -- every tournament, newest first
 SELECT id, name, game, format, seats,
@@ -195,8 +205,8 @@ SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS gam
 	sum(s.rank = 1 AND s.points > 0 AND s.points < 1) AS draws,
 	sum(s.rank > 1 OR s.points = 0) AS losses,
 	sum(s.rank + CASE WHEN {failed-together} THEN (SELECT count(*) {tied}) ELSE 0 END) AS ranks,
-	sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, max(g.id) AS last,
-	sum(s.verdict NOT IN ('build', 'startup', 'absent', 'benched')) AS played
+	sum(s.verdict NOT IN {no-fault}) AS faults, max(g.id) AS last,
+	sum(s.verdict NOT IN {no-part}) AS played
 FROM games g CROSS JOIN seats s ON s.game = g.id;
 
 -- part each-seat
@@ -322,7 +332,7 @@ FROM participants e JOIN bots b ON b.id = e.bot
 WHERE e.tournament = ?1
 	AND EXISTS (SELECT 1
 		FROM seats s JOIN games g ON g.id = s.game
-		WHERE s.bot = b.id AND g.tournament = ?1 AND s.verdict NOT IN ('absent', 'benched'))
+		WHERE s.bot = b.id AND g.tournament = ?1 AND s.verdict NOT IN {away})
 ORDER BY b.name;
 
 -- query meetings
@@ -376,7 +386,7 @@ ORDER BY k.game;
 CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1
 	WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1
 	WHEN 3 THEN s.rank > 1 OR s.points = 0
-	ELSE s.verdict NOT IN ('ok', 'resign', 'void') END;
+	ELSE s.verdict NOT IN {no-fault} END;
 
 -- query some-games
 -- TOURNAMENT ROUND COUNT RESULT: the newest games, of a round (0: any); RESULT 4: in which a bot
@@ -388,7 +398,7 @@ CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1
 		AND g.id <= (SELECT max(last) FROM seat_totals WHERE tournament = ?1)
 		AND (?2 = 0 OR g.round = ?2)
 		AND (?4 = 0 OR EXISTS (SELECT 1 FROM seats s
-			WHERE s.game = g.id AND s.verdict NOT IN ('ok', 'resign', 'void')))
+			WHERE s.game = g.id AND s.verdict NOT IN {no-fault}))
 	ORDER BY g.id DESC
 	LIMIT ?3
 ) {in-their-order};
@@ -405,7 +415,7 @@ CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1
 		AND CASE ?5 WHEN 1 THEN e.points = 1
 			WHEN 2 THEN e.rank = 1 AND e.points > 0 AND e.points < 1
 			WHEN 3 THEN e.rank > 1 OR e.points = 0
-			ELSE e.verdict NOT IN ('ok', 'resign', 'void') END))
+			ELSE e.verdict NOT IN {no-fault} END))
 ORDER BY s.game DESC
 LIMIT ?6;
 
@@ -436,7 +446,7 @@ LIMIT ?6;
 	AND g.id > ?8
 	AND (?4 = 0 OR g.round = ?4)
 	AND (?9 <> 0 OR NOT EXISTS (SELECT 1 FROM seats x
-		WHERE x.game = g.id AND x.verdict IN ('absent', 'benched')));
+		WHERE x.game = g.id AND x.verdict IN {away}));
 
 -- part page-of-games
 SELECT g.id AS game
@@ -589,7 +599,7 @@ FROM seats s
 JOIN bots b ON b.id = s.bot
 LEFT JOIN failures e ON e.game = s.game AND e.seat = s.seat
 LEFT JOIN bot_settings o ON o.bot = s.bot
-WHERE s.game = ? AND s.verdict NOT IN ('ok', 'resign', 'void')
+WHERE s.game = ? AND s.verdict NOT IN {no-fault}
 ORDER BY s.seat;
 
 -- query game-moves

@@ -49,7 +49,7 @@ static const char *const replaced_steps[] = {
 	"DELETE FROM games WHERE id IN (SELECT id FROM replaced_games WHERE tournament = ?1)",
 	"DELETE FROM seat_totals WHERE tournament = ?1",
 	"DELETE FROM pair_totals WHERE tournament = ?1",
-	"INSERT INTO seat_totals " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, "WHERE g.tournament = ?1 "),
+	"INSERT INTO seat_totals " SCHEMA_SEAT_TOTALS("WHERE g.tournament = ?1 "),
 	"INSERT INTO pair_totals " SCHEMA_PAIR_TOTALS("WHERE g.tournament = ?1 "),
 };
 
@@ -158,7 +158,7 @@ int db_replaced(struct db *db, int64_t tournament,
 	void *arg)
 {
 	static const char sql[] = "SELECT r.id, r.pairing, r.paired, s.seat, s.points,"
-				  " s.verdict IN ('build', 'startup', 'absent', 'benched'),"
+				  " s.verdict IN " SCHEMA_NO_PART ","
 				  " (SELECT count(*) FROM replaced_seats c WHERE c.game = r.id)"
 				  " FROM replaced_games r JOIN replaced_seats s ON s.game = r.id"
 				  " WHERE r.tournament = ?1 ORDER BY r.replaced_ms, r.id, s.seat";
@@ -199,7 +199,7 @@ int db_read_replaced(struct db *db)
 		"CREATE TEMP VIEW failures AS SELECT * FROM replaced_failures;"
 		"CREATE TEMP VIEW moves AS SELECT * FROM replaced_moves;"
 		"CREATE TEMP VIEW IF NOT EXISTS positions AS SELECT * FROM replaced_positions;"
-		"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED,
+		"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(
 			"") ";"
 			    "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("");
 	assert(db->mode == DB_READ && !db->reads_replaced);

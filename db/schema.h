@@ -26,11 +26,16 @@ extern const char *const db_migrations[];
 	"((SELECT count(*) FROM seats x WHERE x.game = s.game) - 1) - (SELECT count(*) "           \
 	"FROM seats x WHERE x.game = s.game AND x.rank > s.rank)) < 0.01)"
 
-/* The rows of totals and pair_totals, counted from the games g that where lets through: "", or
- * "WHERE ... ". The column that totals has since version 6
- * is last: played is SCHEMA_PLAYED, or "". */
-#define SCHEMA_PLAYED ", sum(s.verdict NOT IN ('build', 'startup', 'absent', 'benched')) AS played "
-#define SCHEMA_SEAT_TOTALS(played, where)                                                          \
+/* Classes of verdicts. */
+#define SCHEMA_NO_FAULT "(SELECT name FROM verdicts WHERE fault = 0)"
+#define SCHEMA_NO_PART	"(SELECT name FROM verdicts WHERE took_part = 0)"
+
+/* The rows of seat_totals and pair_totals, counted from the games g that where lets through: "", or
+ * "WHERE ... ". SCHEMA_SEATS_COUNTED is what versions before 6 had of them. */
+#define SCHEMA_PLAYED(no_part) ", sum(s.verdict NOT IN " no_part ") AS played "
+#define SCHEMA_SEAT_TOTALS(where)                                                                  \
+	SCHEMA_SEATS_COUNTED(SCHEMA_NO_FAULT, SCHEMA_PLAYED(SCHEMA_NO_PART), where)
+#define SCHEMA_SEATS_COUNTED(no_fault, played, where)                                              \
 	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games, "     \
 	"sum(s.points) AS points, sum(s.points * s.points) AS squares, "                           \
 	"sum(s.points = 1) AS wins, "                                                              \
@@ -38,7 +43,7 @@ extern const char *const db_migrations[];
 	"sum(s.rank > 1 OR s.points = 0) AS losses, "                                              \
 	"sum(s.rank + CASE WHEN " SCHEMA_FAILED " THEN (SELECT count(*) " SCHEMA_TIED ") "         \
 	"ELSE 0 END) AS ranks, "                                                                   \
-	"sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, max(g.id) AS last " played      \
+	"sum(s.verdict NOT IN " no_fault ") AS faults, max(g.id) AS last " played                  \
 	"FROM games g CROSS JOIN seats s ON s.game = g.id " where                                  \
 	"GROUP BY g.tournament, s.bot, s.seat"
 /* o is a seat of the opponent, and counts as a game when it is its first there. */

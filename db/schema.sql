@@ -6,7 +6,7 @@
 -- because migrations.c creates them again in older files.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": marks a file of referee
-PRAGMA user_version = 13;
+PRAGMA user_version = 14;
 
 -- A tournament as it was defined. Pairings, seeds and openings are computed from this row.
 CREATE TABLE tournaments (
@@ -114,6 +114,14 @@ CREATE TABLE games (
 	UNIQUE (tournament, pairing)
 ) STRICT;
 
+-- How a seat's game can end. A referee that opens the file for writing adds those that are missing.
+CREATE TABLE verdicts (
+	name      TEXT PRIMARY KEY,
+	fault     INTEGER NOT NULL, -- 1: the seat lost by a fault of its bot
+	away      INTEGER NOT NULL, -- 1: the bot was not there, or not asked any more
+	took_part INTEGER NOT NULL  -- 1: its program took part: it was built, present and started
+) STRICT, WITHOUT ROWID;
+
 -- The players of a game and their results.
 CREATE TABLE seats (
 	game    INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
@@ -121,8 +129,7 @@ CREATE TABLE seats (
 	bot     INTEGER NOT NULL REFERENCES bots, -- the player
 	rank    INTEGER NOT NULL CHECK (rank BETWEEN 1 AND 6), -- 1 is best; ties share the better rank: 1 2 2 4
 	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1), -- (seats beaten + half of seats tied) / (seats - 1); seats that fail together do not tie
-	verdict TEXT NOT NULL CHECK (verdict = 'ok' OR verdict IN ('resign', 'illegal', 'time', 'crash',
-		'flood', 'memory', 'build', 'startup', 'absent', 'benched', 'void')), -- ok, or how this seat lost
+	verdict TEXT NOT NULL REFERENCES verdicts, -- ok, or how this seat lost
 	detail  TEXT, -- explanation for people; NULL: none
 	stderr  TEXT, -- the end of the bot's standard error; NULL: empty
 	PRIMARY KEY (game, seat)
@@ -340,8 +347,7 @@ CREATE TABLE replaced_positions (
 -- Finds the games of a bot without reading all games.
 CREATE INDEX seats_by_bot ON seats (bot, game);
 
--- Finds the games with a fault. A list of verdicts in the condition would cost 5 us a game, because
--- SQLite makes a table of it for each row.
+-- Finds the games with a fault. Its condition stands beside that of verdicts, which no index has.
 CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok';
 
 -- Finds the games of workers without reading all games.
@@ -512,7 +518,7 @@ WITH names AS (
 		sum((SELECT count(*) FROM seats s WHERE s.game = g.id AND s.verdict <> 'ok'
 			AND s.verdict = 'time')) AS late,
 		sum((SELECT count(*) FROM seats s WHERE s.game = g.id AND s.verdict <> 'ok'
-			AND s.verdict NOT IN ('resign', 'void'))) AS faults,
+			AND s.verdict NOT IN (SELECT name FROM verdicts WHERE fault = 0))) AS faults,
 		avg(g.ended_ms - g.started_ms) AS ms
 	FROM games g
 	LEFT JOIN workers w ON w.id = g.worker
@@ -581,7 +587,7 @@ FROM (
 )
 GROUP BY tournament, moves_hash, players HAVING count(*) > 1;
 
--- Every seat that lost by a fault of its bot: any verdict but ok, resign and void.
+-- Every seat that lost by a fault of its bot: verdicts says which.
 CREATE VIEW faults AS
 SELECT g.tournament AS tournament,
 	g.id AS game,
@@ -592,7 +598,7 @@ SELECT g.tournament AS tournament,
 FROM seats s
 CROSS JOIN games g ON g.id = s.game -- CROSS fixes the join order: faults are fewer than games
 JOIN bots b ON b.id = s.bot
-WHERE s.verdict <> 'ok' AND s.verdict NOT IN ('resign', 'void');
+WHERE s.verdict <> 'ok' AND s.verdict NOT IN (SELECT name FROM verdicts WHERE fault = 0);
 
 -- Number of faults of each bot by verdict.
 CREATE VIEW fault_kinds AS

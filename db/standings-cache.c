@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/verdict.h"
+
 enum {
 	STANDINGS_CACHE_ROWS = 768,
 	STANDINGS_CACHE_SLOTS = 1024, /* a power of 2 */
@@ -98,13 +100,6 @@ unsigned db_game_failed(const struct db_game *g, int rank[DB_SEATS])
 	return db_failed_together(rank, points, g->seats);
 }
 
-static bool standings_cache_is_one_of(const char *verdict, const char *const *verdicts)
-{
-	while (*verdicts != NULL && strcmp(verdict, *verdicts) != 0)
-		verdicts++;
-	return *verdicts != NULL;
-}
-
 /* The worst of the places that the seat shares. */
 static int standings_cache_worst_place(const struct db_game *g, int i)
 {
@@ -117,21 +112,20 @@ static int standings_cache_worst_place(const struct db_game *g, int i)
 static void standings_cache_add_seat(
 	struct standings_cache *cache, const struct db_game *g, int i, bool failed)
 {
-	static const char *const no_faults[] = {"ok", "resign", "void", NULL};
-	static const char *const away[] = {"build", "startup", "absent", "benched", NULL};
 	const struct db_seat *s = &g->seat[i];
+	enum verdict verdict = verdict_find(s->verdict);
 	struct standings_cache_row *row = standings_cache_row(
 		&cache->seats, (struct standings_cache_key){g->tournament, s->bot, i + 1});
 	bool won = s->points == 1, drawn = s->rank == 1 && s->points > 0 && !won;
 	row->games++;
-	row->played += !standings_cache_is_one_of(s->verdict, away);
+	row->played += verdict_took_part(verdict);
 	row->points += s->points;
 	row->squares += s->points * s->points;
 	row->wins += won;
 	row->draws += drawn;
 	row->losses += !won && !drawn;
 	row->ranks += failed ? standings_cache_worst_place(g, i) : s->rank;
-	row->faults += !standings_cache_is_one_of(s->verdict, no_faults);
+	row->faults += verdict_is_fault(verdict);
 	row->last = g->id > row->last ? g->id : row->last;
 }
 

@@ -103,7 +103,7 @@ static const char *const workers_views[] = {
 	" WHERE NOT " WORKERS_OUT("r.worker"),
 	"CREATE TEMP VIEW seats AS SELECT * FROM main.seats s WHERE s.game NOT IN"
 	" (SELECT id FROM main.games g WHERE " WORKERS_OUT("g.worker") ")",
-	"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, ""),
+	"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(""),
 	"CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS(""),
 };
 

@@ -11,7 +11,7 @@
 #include "base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/check/bot-speed.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 /* --- the result of one step ------------------------------------------------------------------ */
 

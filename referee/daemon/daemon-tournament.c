@@ -21,7 +21,7 @@
 #include "referee/prepare/preflight.h"
 #include "referee/director/progress.h"
 #include "referee/director/worker-status.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/schedule/schedule.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 void benching_init(struct benching *benching, const struct tournament *t)
 {

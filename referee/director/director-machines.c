@@ -12,7 +12,7 @@
 #include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/director/director-workers.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/machines/worker-bench.h"
 
 bool director_machines_many(const struct director *d)
@@ -476,8 +476,7 @@ static bool director_machines_compare(
 	bool failed = false;
 	for (int i = 0; i < g->seats; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
-		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT ||
-			verdict == VERDICT_BUILD)
+		if (verdict_is_away(verdict) || verdict == VERDICT_BUILD)
 			return false;
 		failed |= verdict_is_fault(verdict);
 	}
@@ -542,7 +541,7 @@ bool director_machines_is_fault(
 	for (int i = 0; i < g->seats && job->worker > 0; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		bool ours = verdict == VERDICT_STARTUP || verdict == VERDICT_BUILD;
-		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
+		if (verdict_is_away(verdict))
 			continue;
 		if (!ours || d->starts[job->pairing.bot[i]] == BOT_REFUSED)
 			return false;

@@ -33,7 +33,7 @@
 #include "referee/director/director-rules.h"
 #include "referee/director/director-workers.h"
 #include "referee/prepare/tournament-rules.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/schedule/schedule.h"
 
 enum {
@@ -374,7 +374,7 @@ static bool director_count_starts(
 {
 	for (int i = 0; i < g->seats; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
-		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
+		if (verdict_is_away(verdict))
 			continue; /* the bot was not started */
 		int bot = job->pairing.bot[i];
 		enum bot_start *start = &d->starts[bot];

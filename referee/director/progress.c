@@ -15,7 +15,7 @@
 #include "referee/process/status-line.h"
 #include "referee/director/worker-status.h"
 #include "referee/game/game.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/config/settings.h"
 #include "referee/process/standard-output.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "referee/director/director.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 enum {
 	REMOTE_GAMES_DRAWN = 256, /* games drawn at a time */

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "rules/rules.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 const char *const log_policy_names[LOG_POLICIES] = {
 	[LOG_UNSAID] = "", [LOG_PUBLIC] = "public", [LOG_OWNER] = "owner", [LOG_NOBODY] = "nobody"};

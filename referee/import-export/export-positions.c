@@ -22,7 +22,7 @@
 #include "base/text-table.h"
 #include "referee/game/game-hash.h"
 #include "referee/game/params.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/config/definition-text.h"
 #include "referee/tournament/tournament.h"
 

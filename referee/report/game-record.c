@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "referee/config/definition-text.h"
 #include "referee/game/history.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "rules/process/rules-process.h"
 
 enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "base/memory.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "base/plural.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"

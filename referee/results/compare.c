@@ -11,7 +11,7 @@
 
 #include "referee/results/tournament-row.h"
 #include "base/memory.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/director/match-strength.h"
 #include "referee/director/stored-schedule.h"
 

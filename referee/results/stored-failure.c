@@ -162,8 +162,7 @@ static void stored_failure_report(FILE *out, const struct stored_failure *f)
 /* A bot that was absent or benched got no question. */
 static bool stored_failure_was_away(const struct stored_failure *f)
 {
-	return f->values[STORED_FAILURE_PHASE].type == DB_NULL &&
-	       (f->verdict == VERDICT_BENCHED || f->verdict == VERDICT_ABSENT);
+	return f->values[STORED_FAILURE_PHASE].type == DB_NULL && verdict_is_away(f->verdict);
 }
 
 static bool stored_failure_was_benched(const struct stored_failure *f)

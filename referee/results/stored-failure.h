@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/results/repeat-command.h"
 #include "referee/results/stored-game.h"
 

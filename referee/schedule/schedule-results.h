@@ -10,7 +10,7 @@
 
 #include "base/hash-table.h"
 #include "db/db.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "rules/rules.h"
 
 /* The score of a game; arrays are by seat - 1. */

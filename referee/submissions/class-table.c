@@ -10,7 +10,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 enum { CLASS_TABLE_NAME = 20, CLASS_TABLE_VERDICT = 7 };
 

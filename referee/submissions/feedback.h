@@ -18,7 +18,7 @@
 #include "referee/board/board.h"
 #include "referee/arbiter/house-bot.h"
 #include "referee/submissions/class-state.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/report/report-sections.h"
 #include "referee/results/game-analysis.h"
 

@@ -11,7 +11,7 @@
 #include "referee/process/crypto.h"
 #include "base/memory.h"
 #include "referee/game/log-access.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 enum { LIVE_GAMES_DIGEST = 6 /* digits of a path's digest */ };
 

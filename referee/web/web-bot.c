@@ -7,7 +7,7 @@
 #include "base/key-value.h"
 #include "base/memory.h"
 #include "base/plural.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/report/html.h"
 #include "referee/results/query-rows.h"
 #include "referee/web/web-page.h"
@@ -188,7 +188,7 @@ static int bot_count_faults(struct bot_page *p)
 			continue;
 		p->kinds[kind]++;
 		p->faults++;
-		if (kind != VERDICT_ABSENT && kind != VERDICT_BENCHED)
+		if (!verdict_is_away(kind))
 			p->games[p->failures++ % BOT_FAULTS] = game;
 	}
 	return db_end(&q);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/web/web-metrics.h"
 #include "referee/web/web-page.h"
 

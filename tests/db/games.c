@@ -297,7 +297,7 @@ END_TEST
 START_TEST(sums_that_are_counted_anew_are_those_that_were_kept)
 	{
 		static const char *const sums[][2] = {
-			{"seat_totals", SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, "")},
+			{"seat_totals", SCHEMA_SEAT_TOTALS("")},
 			{"pair_totals", SCHEMA_PAIR_TOTALS("")},
 		};
 		static char sql[8192];

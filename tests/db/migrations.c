@@ -1,7 +1,8 @@
 /*
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
- * version-12.sql are schema.sql as it was at those versions.
+ * version-13.sql are schema.sql as it was at those versions.
  */
+#include "protocol/verdict.h"
 #include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
@@ -40,7 +41,7 @@ static size_t migrations_read_file(const char *path, char *text, size_t room)
 	return length;
 }
 
-enum { MIGRATIONS_VERSION = 13 /* of schema.sql: the one place here that a new version changes */ };
+enum { MIGRATIONS_VERSION = 14 /* of schema.sql: the one place here that a new version changes */ };
 
 static const char *const migrations_steps[] = {
 	[0 ... MIGRATIONS_VERSION - 2] = "", /* which the file has */
@@ -551,7 +552,65 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 	}
 END_TEST
 
-SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
+/* The rows of the table that say what verdict.c does; all: as many as it has. */
+static int migrations_right_verdicts(const char *path, int *all)
+{
+	int right = 0;
+	*all = migrations_number(path, "SELECT count(*) FROM verdicts");
+	for (int v = 0; v < VERDICTS; v++) {
+		char sql[256];
+		const struct verdict_row *row = &verdict_table[v];
+		snprintf(sql, sizeof sql,
+			"SELECT count(*) FROM verdicts WHERE name = '%s' AND fault = %d AND away = %d"
+			" AND took_part = %d",
+			row->name, row->fault, row->away, row->took_part);
+		right += migrations_number(path, sql);
+	}
+	return right;
+}
+
+START_TEST(a_file_that_is_written_gets_the_verdicts_of_today_and_keeps_later_ones)
+	{
+		const char *path = fixture_path("verdicts.db");
+		struct db *db;
+		int all;
+		db_close(fixture_open(path));
+		ck_assert_int_eq(migrations_right_verdicts(path, &all), VERDICTS);
+		ck_assert_int_eq(all, VERDICTS);
+		migrations_foreign(path,
+			"DELETE FROM verdicts WHERE name = 'benched'; UPDATE verdicts SET fault = 0"
+			" WHERE name = 'time'; INSERT INTO verdicts VALUES ('later', 1, 0, 1)");
+		FIXTURE_GOOD(db_open(&db, path, DB_READ)); /* changes nothing */
+		db_close(db);
+		ck_assert_int_eq(migrations_right_verdicts(path, &all), VERDICTS - 2);
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		ck_assert_int_eq(migrations_right_verdicts(path, &all), VERDICTS);
+		ck_assert_int_eq(all, VERDICTS + 1);
+	}
+END_TEST
+
+/* A verdict of a later program of the same version: what it says in the table counts. */
+START_TEST(a_verdict_is_classed_by_the_table_and_an_unknown_one_is_a_fault)
+	{
+		const char *path = fixture_path("classes.db");
+		struct db *db;
+		int faults;
+		db_close(fixture_open(path));
+		migrations_foreign(path,
+			"PRAGMA foreign_keys = OFF; INSERT INTO verdicts VALUES ('later', 0, 0, 1);"
+			" UPDATE seats SET verdict = 'later' WHERE verdict = 'time';"
+			" UPDATE seats SET verdict = 'nowhere' WHERE verdict = 'crash'");
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		FIXTURE_GOOD(fixture_count(db, "faults", &faults));
+		db_close(db);
+		ck_assert_int_eq(faults, 2); /* illegal, and nowhere */
+	}
+END_TEST
+
+SUITE("db/migrations", CASE(a_file_that_is_written_gets_the_verdicts_of_today_and_keeps_later_ones),
+	CASE(a_verdict_is_classed_by_the_table_and_an_unknown_one_is_a_fault),
+	CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
 	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, MIGRATIONS_VERSION - 1),
 	LOOP(an_older_file_gets_the_definitions_of_a_new_one, MIGRATIONS_VERSION - 1),
 	LOOP(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand, 3),

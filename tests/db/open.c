@@ -72,7 +72,7 @@ START_TEST(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing)
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
 		ck_assert_int_eq(open_number(path, "PRAGMA application_id"), DB_APPLICATION);
-		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 13);
+		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 14);
 		ck_assert_int_eq(stat(fixture_path("new.db-lock"), &file), -1);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
@@ -94,9 +94,9 @@ static const struct {
 	{"CREATE TABLE songs (title)", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA user_version = 2", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_READ, DB_NEWER,
-		"version 99, this program knows up to 13"},
+		"version 99, this program knows up to 14"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_WRITE, DB_NEWER,
-		"version 99, this program knows up to 13"},
+		"version 99, this program knows up to 14"},
 };
 
 START_TEST(a_file_that_is_not_ours_is_refused_and_left_as_it_is)

@@ -417,7 +417,8 @@ static const struct {
  * never saw the table. */
 START_TEST(a_table_that_is_gone_is_told_by_each_function)
 	{
-		static const char sql[] = "PRAGMA writable_schema = ON; DELETE FROM sqlite_master;"
+		static const char sql[] = "PRAGMA writable_schema = ON; DELETE FROM sqlite_master"
+					  " WHERE tbl_name <> 'verdicts';"
 					  "PRAGMA schema_version = 9999";
 		const char *path = fixture_path("gone.db"), *why = gone_rows[_i].why;
 		bool reads = gone_rows[_i].call == gone_read || gone_rows[_i].call == gone_columns;

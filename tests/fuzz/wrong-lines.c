@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 #include "referee/web/live-games.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/daemon/listener-supervisor.c" /* its readers are static */

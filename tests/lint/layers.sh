@@ -26,7 +26,7 @@ layer rules 'base|rules' "$foreign|stdio_ext|unistd|time|sys/" process
 layer protocol 'base|protocol' "$foreign|unistd|time|sys/"
 layer rules/process 'base|rules|protocol' "$foreign"
 layer bots 'base|bots|rules|protocol' "$foreign"
-layer db 'base|db' 'event2|jansson'
+layer db 'base|db|protocol' 'event2|jansson'
 layer referee/machines/nats 'base|protocol|referee/process|referee/net|referee/sandbox|referee/machines' 'sqlite3|jansson'
 layer packaging 'base|bots|rules|protocol|db|referee|packaging' "$foreign"
 

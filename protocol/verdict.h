@@ -1,8 +1,9 @@
 /*
- * verdict.h - the closed list of verdicts: how a seat's game ended.
+ * verdict.h - the closed list of verdicts: how a seat's game ended. It is the one place that says
+ * what a verdict means: databases get the table (verdicts), and their views and queries join it.
  */
-#ifndef REFEREE_GAME_VERDICT_H
-#define REFEREE_GAME_VERDICT_H
+#ifndef PROTOCOL_VERDICT_H
+#define PROTOCOL_VERDICT_H
 
 #include <stdbool.h>
 
@@ -25,6 +26,9 @@ enum verdict {
 struct verdict_row {
 	const char *name;
 	const char *help; /* one line for the loser */
+	bool fault;	  /* it was the bot's own */
+	bool away;	  /* the bot was not there, or not asked: nothing was tried */
+	bool took_part;	  /* its program was built, present and started */
 };
 
 extern const struct verdict_row verdict_table[VERDICTS];
@@ -32,11 +36,9 @@ extern const struct verdict_row verdict_table[VERDICTS];
 /* The verdict of this name, or VERDICTS if there is none. */
 enum verdict verdict_find(const char *name);
 
-/* Was it the bot's own fault? True for an unknown verdict. The tables and views of db/ say the
- * same. */
+/* As its row says. An unknown verdict (VERDICTS) is a fault of a bot that took part. */
 bool verdict_is_fault(enum verdict verdict);
-
-/* Did the bot's program take part in the game: was it built, present and started? */
+bool verdict_is_away(enum verdict verdict);
 bool verdict_took_part(enum verdict verdict);
 
 #endif

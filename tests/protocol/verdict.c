@@ -1,8 +1,8 @@
 /*
- * The lists of verdicts in documents, in SQL and in scripts have the verdicts of the table, and
- * classify them like its functions.
+ * The lists of verdicts in documents and scripts have the verdicts of the table, and classify them
+ * like its functions.
  */
-#include "referee/game/verdict.h"
+#include "protocol/verdict.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,16 +17,6 @@ static bool is_any(enum verdict verdict)
 	return true;
 }
 
-static bool is_no_fault(enum verdict verdict)
-{
-	return !verdict_is_fault(verdict);
-}
-
-static bool is_left_out(enum verdict verdict)
-{
-	return !verdict_took_part(verdict);
-}
-
 /* Every list in the file that stands between before and after, and begins with first. A verdict
  * stands between open and close. */
 static const struct verdict_list {
@@ -37,14 +27,6 @@ static const struct verdict_list {
 	{"protocol/PROTOCOL.md", "| verdict | the bot |", "", "\n\n", "\n| `", "`", is_any},
 	{"docs/bots.md", "| verdict | meaning |", "", "\n\n", "\n| `", "`", is_any},
 	{"db/README.md", "| `verdict` | ", "`ok`", "\n", "`", "`", is_any},
-	{"db/README.md", "its verdict is none of", "", "|", "`", "`", is_left_out},
-	{"db/schema.sql", "CHECK (verdict = ", "'ok'", "))", "'", "'", is_any},
-	{"db/schema.h", "NOT IN (", "'ok'", ")", "'", "'", is_no_fault},
-	{"db/schema.h", "NOT IN (", "'build'", ")", "'", "'", is_left_out},
-	{"db/queries.sql", "NOT IN (", "'ok'", ")", "'", "'", is_no_fault},
-	{"db/connection.c", "NOT IN (", "'build'", ")", "'", "'", is_left_out},
-	{"db/replaced.c", " IN (", "'build'", ")", "'", "'", is_left_out},
-	{"db/standings-cache.c", "{", "\"build\"", "NULL", "\"", "\"", is_left_out},
 	{"tests/end-to-end/export-positions.py", "FAULTS = {", "", "}", "\"", "\"",
 		verdict_is_fault},
 	{"tests/fuzz/record.dict", "", "", "", "\n\"", "\"", is_any, true},
@@ -62,7 +44,7 @@ static unsigned verdict_list_read(const struct verdict_list *list, char *at, con
 		*after = '\0';
 		enum verdict verdict = verdict_find(word);
 		ck_assert_msg(list->others || verdict != VERDICTS,
-			"%s: \"%s\" is not a verdict of referee/game/verdict.c", list->path, word);
+			"%s: \"%s\" is not a verdict of protocol/verdict.c", list->path, word);
 		if (verdict != VERDICTS)
 			found |= 1u << verdict;
 		*after = saved;
@@ -101,5 +83,16 @@ START_TEST(every_list_of_verdicts_is_that_of_the_table)
 	}
 END_TEST
 
-SUITE("referee/game/verdict",
+START_TEST(an_unknown_verdict_is_a_fault_of_a_bot_that_took_part)
+	{
+		ck_assert_int_eq(verdict_find("none"), VERDICTS);
+		ck_assert(verdict_is_fault(VERDICTS));
+		ck_assert(verdict_took_part(VERDICTS));
+		ck_assert(!verdict_is_away(VERDICTS));
+		for (int v = 0; v < VERDICTS; v++) /* who was not asked took no part */
+			ck_assert(!verdict_is_away(v) || !verdict_took_part(v));
+	}
+END_TEST
+
+SUITE("protocol/verdict", CASE(an_unknown_verdict_is_a_fault_of_a_bot_that_took_part),
 	LOOP(every_list_of_verdicts_is_that_of_the_table, sizeof lists / sizeof *lists))
