@@ -45,7 +45,7 @@ static void control_fuzz_taken(const struct control_row *row, char **words)
 	while (words[count] != NULL)
 		count++;
 	assert(strcmp(words[0], row->word) == 0);
-	assert(count - 1 >= row->min && count - 1 <= row->max && count <= CONTROL_WORDS);
+	assert(control_takes(row, count - 1, &err) && count <= CONTROL_WORDS);
 	if (row->run == NULL)
 		control_fuzz_wish(words + 1);
 	char *line = control_fuzz_line(words);

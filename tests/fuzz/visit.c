@@ -35,7 +35,7 @@ static void visit_fuzz_move(const struct web_form *form)
 		.kept_count = 2,
 		.sent = -1,
 		.state = VISIT_RUNS,
-		.link = {.bev = (struct bufferevent *)&socket, .wants = true, .asked = 2}};
+		.link = {.bev = (struct bufferevent *)&socket, .wants = true, .last_question = 2}};
 	table.rules = rules_find("tictactoe");
 	const char *text = web_form_text(form, "move");
 	enum visit_verdict verdict = visit_game_judge(&g, text, 2);
