@@ -209,9 +209,11 @@ bool control_parse(
 	int count;
 	if (!shell_words_split(line, words, &count, err))
 		return false;
-	*row = control_find((*words)[0], err);
-	if (*row != NULL && control_takes(*row, count - 1, err))
+	const struct control_row *found = control_find((*words)[0], err);
+	if (found != NULL && control_takes(found, count - 1, err)) {
+		*row = found;
 		return true;
+	}
 	free(*words);
 	return false;
 }

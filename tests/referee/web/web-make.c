@@ -603,6 +603,7 @@ START_TEST(a_page_is_begun_in_the_turn_of_the_reader_served_longest_ago)
 		fds[count] = ask_and_wait(1, "/slow?n=11", WEB_CHILDREN + 2);
 		count++;
 		fds[count++] = ask(2, "/slow?n=11");
+		until(&web->connections, count); /* 2 has two again */
 		while (pages_of_first() == 0)
 			ck_assert_int_eq(event_base_loop(web->base, EVLOOP_ONCE), 0);
 		go(1);
