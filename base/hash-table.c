@@ -153,6 +153,8 @@ bool hash_table_remove(struct hash_table *t, uint64_t key)
 	bool there = slot != NULL && *slot != 0;
 	if (there)
 		hash_table_free(t, (size_t)(slot - t->slots) / hash_table_words(t));
+	if (there && t->count == 0)
+		hash_table_clear(t);
 	return there;
 }
 

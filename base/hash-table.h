@@ -40,7 +40,7 @@ void *hash_table_get_text(struct hash_table *t, const char *key);
 bool hash_table_has(const struct hash_table *t, uint64_t key);
 bool hash_table_add(struct hash_table *t, uint64_t key);
 
-/* Removes a key. False: it was not there. */
+/* Removes a key; a table without keys holds no memory. False: it was not there. */
 bool hash_table_remove(struct hash_table *t, uint64_t key);
 bool hash_table_remove_text(struct hash_table *t, const char *key);
 

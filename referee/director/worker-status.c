@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "base/unknown.h"
 #include "referee/process/status-line.h"
 
 /* The delay that 99 in 100 moves do not pass: the bound of its bucket. */
@@ -17,7 +18,7 @@ static int64_t worker_status_delay(const struct latency_histogram *delays)
 		if (below >= delays->sum - delays->sum / 100)
 			return latency_histogram_most[i];
 	}
-	return -1; /* none, or more than the last bound */
+	return UNKNOWN; /* none, or more than the last bound */
 }
 
 /* Does the pace of the tournament keep it from a game that it would play? */
@@ -53,7 +54,7 @@ void worker_status_each(
 				  .running = linked ? a->local : 0,
 				  .played = w->played + (linked ? a->played : 0),
 				  .speed = linked ? a->facts.speed : w->speed,
-				  .delay = linked ? worker_status_delay(&a->delays) : -1,
+				  .delay = linked ? worker_status_delay(&a->delays) : UNKNOWN,
 				  .heard = linked ? a->heard : w->heard});
 	}
 }

@@ -43,7 +43,7 @@ static const struct line_row live_state_rows[] = {
 		{LINE_NUMBER(worker.tournament, 0, 0), LINE_NUMBER(worker.number, 0, 0),
 			LINE_NUMBER(worker.of, 0, 0), LINE_NUMBER(worker.slots, 0, 0),
 			LINE_NUMBER(worker.running, 0, 0), LINE_NUMBER(worker.played, 0, 0),
-			LINE_NUMBER(worker.speed, 0, 0), LINE_NUMBER(worker.delay, 0, 0),
+			LINE_NUMBER(worker.speed, 0, 0), LINE_MAYBE(worker.delay, 0, 0),
 			LINE_NUMBER(worker.heard, 0, 0), LINE_STRING(worker.name, 0),
 			LINE_STRING(worker.state, 0)},
 		.help = "Worker NUMBER, from 0, of all OF that have been connected. OF 0: none is, and "
