@@ -23,8 +23,8 @@ struct worker_status {
 	int slots, running; /* games at a time, and in play */
 	long played;	    /* in this run */
 	int64_t speed;	    /* nodes per second; 0: unknown */
-	int64_t delay;	    /* of 99 in 100 moves at most, by its arbiters, in us; UNKNOWN: not known */
-	int64_t heard;	    /* UTC ms: its last word; 0: never */
+	int64_t delay; /* of 99 in 100 moves at most, by its arbiters, in us; UNKNOWN: not known */
+	int64_t heard; /* UTC ms: its last word; 0: never */
 };
 
 /* Calls each() for every worker that has been connected. d NULL: there is none. */
