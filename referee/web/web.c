@@ -113,6 +113,7 @@ int web_run(const void *arg, int number, int from, int to)
 	web_stream_clear(&w);
 	web_make_clear(&w);
 	web_server_close(&w);
+	hash_table_clear(&w.by_stream);
 	live_games_clear(&w.live);
 	free(room);
 	close(w.statm);

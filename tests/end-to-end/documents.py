@@ -136,10 +136,14 @@ def try_document(path, scratch, environment):
             process.wait(LIMIT)
 
 
+def all_commands(environment):
+    return re.findall(r"^  ([a-z-]+(?: [a-z-]+)?) +[A-Z]", run("referee help --all", ROOT, environment).stdout, re.M)
+
+
 def known_flags(environment):
     """The flags in the help of all commands."""
     text = ""
-    for command in re.findall(r"^  (class [a-z]+|[a-z-]+) ", run("referee", ROOT, environment).stdout, re.M):
+    for command in all_commands(environment):
         text += run(f"referee {command} --help", ROOT, environment).stdout
     text += run("referee-bot --help; referee-solve --help; referee-solve", ROOT, environment).stdout
     for kind in re.findall(r"^  ([a-z]+) ", run("referee-adapt --help", ROOT, environment).stdout, re.M):
@@ -223,8 +227,10 @@ def misread(words, commands):
             wrong += misread(words_of(word.split("=", 1)[-1] if "=" in word.split()[0] else word), commands)
         elif before == "referee" and re.fullmatch(r"[a-z][a-z-]*", word):
             of, known = word, commands.get(word)
-            if known is None:
+            if known is None and not any(command.startswith(word + " ") for command in commands):
                 wrong.append(f"referee {word}")
+        elif known is None and f"{before} {word}" in commands:
+            of, known = f"{before} {word}", commands[f"{before} {word}"]
         elif word in ("--", "referee") or word.endswith(";"):
             known = None
         elif known is not None and word.startswith("--") and word.split("=")[0] not in known:
@@ -235,7 +241,7 @@ def misread(words, commands):
 def check_others(environment):
     """What is not run is marked with the reason, and is a command line of these programs all the same."""
     commands = {}
-    for command in re.findall(r"^  ([a-z-]+) ", run("referee", ROOT, environment).stdout, re.M):
+    for command in all_commands(environment):
         commands[command] = set(re.findall(r"--[a-z0-9][a-z0-9-]*", run(f"referee {command} --help", ROOT, environment).stdout))
     commands["test"] |= commands["run"]
     settings = {flag[2:] for flag in commands["run"]} | {"command", "build", "adapter"}

@@ -19,6 +19,14 @@ from checks import BUILD, folder, left, say, start  # noqa: E402
 work = folder()
 daemon = Daemon(work, "--concurrency", "2")
 ask, of, rows, serve = daemon.ask, daemon.of, daemon.rows, daemon.start
+
+
+def watch(*words):
+    """Its exit status, stdout and stderr."""
+    done = daemon.referee("watch", *words, "--socket", daemon.socket)
+    return done.returncode, done.stdout, done.stderr
+
+
 status, until = daemon.status, daemon.until
 path, fifo = daemon.socket, work + "/fifo"
 
@@ -55,7 +63,7 @@ class Reader:
 
 
 serve()
-refused = ask("watch")
+refused = watch()
 say("where nothing is played that is said", refused[0] == 1 and "no game is played now" in refused[2],
     refused)
 
@@ -134,9 +142,9 @@ move("m")
 say("a move is shown as soon as it is made", late.expect(r"^   2  seat 2 \(o\) \w+  b1 ") and
     early.expect(r"^   2  "), late.text)
 number = of("told")["numbers"][0]
-say("a number that there is no game of is refused", ask("watch", "77")[0] == 1 and number == 1)
-say("so is an unknown bot", 'bot "nobody": no waiting or running tournament has it' in ask("watch", "nobody")[2])
-say("so are words that mean nothing", [ask("watch", *words)[0] for words in
+say("a number that there is no game of is refused", watch("77")[0] == 1 and number == 1)
+say("so is an unknown bot", 'bot "nobody": no waiting or running tournament has it' in watch("nobody")[2])
+say("so are words that mean nothing", [watch(*words)[0] for words in
     (["ann", "bob"], ["--follow", "3"], ["--fast"])] == [2, 2, 2])
 
 steps = f"""expect Game 1 of "told"
@@ -188,7 +196,7 @@ ask("stop", "told")
 move("m" * 20)
 until("it has stopped", lambda: of("told")["state"] == "stopped")
 kept, = rows("told", "SELECT max(id) FROM games")[0]
-refused = [ask("watch", number) for number in "12"]
+refused = [watch(number) for number in "12"]
 say("of a number that a game had it is told where that is kept", [r[0] for r in refused] == [1, 1] and any(
     f"kept as game {kept} of {work}/told.db: `referee show {kept} --db" in r[2] for r in refused), refused)
 while select.select([orders], [], [], 0)[0]:
@@ -273,7 +281,7 @@ out = follower.process.communicate(timeout=left())
 say("when the daemon ends, who follows is told so", follower.process.returncode == 1 and
     out[1] == b"referee: the daemon has ended\n", out)
 say("and it ends with status 0", daemon.process.wait(left()) == 0, daemon.said())
-say("a daemon that is not there is one clear line", ask("watch")[0] == 1 and "no daemon answers" in ask("watch")[2])
+say("a daemon that is not there is one clear line", watch()[0] == 1 and "no daemon answers" in watch()[2])
 serve()
 until("what was submitted goes on", lambda: of("fast")["running"])
 follower = Reader("--follow", "mini")

@@ -224,7 +224,7 @@ done
 
 # --- the command ----------------------------------------------------------------------------------
 
-said=$(referee worker 2>&1)
+said=$(referee worker run 2>&1)
 say "without a connection it says which there are" has "$? $said" "2 referee worker run: say how the referee is reached: --broker"
 refused() { # TEXT MESSAGE: what the referee sends, and what the worker says of it
 	said=$(printf '%s\n' "$1" | timeout 60 referee worker run --stdin --sandbox none 2>&1 >/dev/null)

@@ -212,7 +212,7 @@ class FakeWorker:
     # --- the dialogue ---
 
     def greet(self):
-        self.say(f"worker 2 {self.facts}\n")
+        self.say(f"worker 3 {self.facts}\n")
 
     def read(self):
         if self.state == "config":
@@ -222,7 +222,7 @@ class FakeWorker:
                 return
             text = rest[:size].decode()
             self.stream = rest[size:]
-            self.folders = len({line for line in text.splitlines() if line.startswith("folder ")})
+            self.folders = len({line.split()[-1] for line in text.splitlines() if line.startswith("folder ")})
             self.state = "folders"
         while self.state == "folders" and (self.folders == 0 or b"\n" in self.stream):
             if self.folders > 0:
