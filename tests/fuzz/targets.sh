@@ -6,7 +6,7 @@
 # new each time then, no longer than FUZZ_LENGTH, and take no longer than FUZZ_SECONDS. What libFuzzer finds of new
 # ways is kept in build/fuzz/found/TARGET for the next time. What breaks a target is left in build/fuzz/broken, and
 # belongs into its corpus once it is mended.
-# checks: 20
+# checks: 19
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 bad=0
