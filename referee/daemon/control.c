@@ -184,9 +184,10 @@ const struct control_row *control_find(const char *word, struct error *err)
 		names[count++] = row->word;
 	}
 	const char *near = did_you_mean(word, names, count);
-	error_set(err, "unknown request \"%.40s\"%s%s%s", word,
-		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
-		near != NULL ? "?" : "");
+	if (near != NULL)
+		error_set(err, "unknown request \"%.40s\"; did you mean %s?", word, near);
+	else
+		error_set(err, "unknown request \"%.40s\"; `referee ctl --help` lists them", word);
 	return NULL;
 }
 
