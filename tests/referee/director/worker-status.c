@@ -2,6 +2,7 @@
  * The workers of a director, as they are told to operators and programs: no two numbers are the
  * same, so that none can take the place of another.
  */
+#include "base/unknown.h"
 #include "referee/director/worker-status.h"
 
 #include <stdlib.h>
@@ -152,15 +153,15 @@ static const struct {
 	int quick, slow, late;
 	int64_t delay;
 } delays[] = {
-	{0, 0, 0, -1},
+	{0, 0, 0, UNKNOWN},
 	{1, 0, 0, 10},
 	{0, 1, 0, 100},
-	{0, 0, 1, -1},
+	{0, 0, 1, UNKNOWN},
 	{99, 1, 0, 10},
 	{98, 2, 0, 100},
 	{98, 1, 1, 100},
 	{99, 0, 1, 10},
-	{98, 0, 2, -1},
+	{98, 0, 2, UNKNOWN},
 	{197, 3, 0, 100},
 	{198, 2, 0, 10},
 	{49, 1, 0, 100},
