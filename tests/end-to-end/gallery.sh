@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pictures of docs/gallery show what the programs show now. With the word make: makes them anew.
-# checks: 165
+# checks: 153
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/browser.sh
