@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/line.h"
 #include "base/escape.h"
 #include "referee/process/fd-message.h"
 #include "base/memory.h"

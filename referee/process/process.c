@@ -176,29 +176,6 @@ int process_attach(struct process *p, int socket)
 	return -1;
 }
 
-bool process_watch(struct process *p, struct event_base *base)
-{
-	return heartbeat_watch(&p->beat, base, p->pid);
-}
-
-enum process_heard process_read(const struct process *p, struct line_reader *lines,
-	bool (*take)(void *arg, char *line), void *arg)
-{
-	size_t room, length;
-	char *line, *space = line_reader_space(lines, &room);
-	ssize_t count = read(p->from, space, room);
-	enum line_status status;
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return PROCESS_GOES_ON;
-	if (count <= 0)
-		return PROCESS_ENDED;
-	line_reader_filled(lines, (size_t)count);
-	while ((status = line_reader_next(lines, &line, &length)) == LINE_READY)
-		if (!take(arg, line))
-			return PROCESS_WRONG;
-	return status == LINE_TOO_LONG ? PROCESS_WRONG : PROCESS_GOES_ON;
-}
-
 void process_dismiss(struct process *p)
 {
 	if (p->to >= 0) {

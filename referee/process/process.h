@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "protocol/line.h"
 #include "referee/process/heartbeat.h"
 
 /* A kind of process, defined in the file of that process: arbiter_process is in arbiter.h. */
@@ -47,19 +46,6 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 
 /* Takes over a socket to a process that another started; pid stays 0. -1 with errno. */
 int process_attach(struct process *p, int socket);
-
-/* Kills the process if it hangs. *p must not move until process_end(). False: out of memory for
- * events. */
-bool process_watch(struct process *p, struct event_base *base);
-
-/* PROCESS_WRONG: the process sent a line that take() refused, or one that is too long for the
- * reader. No later line is taken. The caller must end the process. */
-enum process_heard { PROCESS_GOES_ON, PROCESS_ENDED, PROCESS_WRONG };
-
-/* Reads once. take() gets each complete line and may modify it; it returns false for a line that
- * the process must not send. */
-enum process_heard process_read(const struct process *p, struct line_reader *lines,
-	bool (*take)(void *arg, char *line), void *arg);
 
 /* Closes the pipe to the process, which makes it end. Its remaining output can be read. */
 void process_dismiss(struct process *p);

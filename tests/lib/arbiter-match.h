@@ -220,10 +220,28 @@ static inline bool match_take(void *arg, char *line)
 	return true;
 }
 
+/* Reads once; take() gets each complete line. False: the process has ended, or sent a wrong line. */
+static inline bool match_read_lines(struct match *m, bool (*take)(void *arg, char *line), void *arg)
+{
+	size_t room, length;
+	char *line, *space = line_reader_space(&m->lines, &room);
+	ssize_t count = read(m->process.from, space, room);
+	enum line_status status;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	if (count <= 0)
+		return false;
+	line_reader_filled(&m->lines, (size_t)count);
+	while ((status = line_reader_next(&m->lines, &line, &length)) == LINE_READY)
+		if (!take(arg, line))
+			return false;
+	return status != LINE_TOO_LONG;
+}
+
 /* One read of what it tells. False: it has ended. */
 static inline bool match_read(struct match *m)
 {
-	return process_read(&m->process, &m->lines, match_take, m) == PROCESS_GOES_ON;
+	return match_read_lines(m, match_take, m);
 }
 
 /* Takes in what is told until every match has told all its games, or four minutes have passed. */

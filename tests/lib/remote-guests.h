@@ -270,7 +270,7 @@ static inline bool guests_take(void *arg, char *line)
 
 static inline bool guests_read(struct guests *g)
 {
-	return process_read(&g->match.process, &g->match.lines, guests_take, g) == PROCESS_GOES_ON;
+	return match_read_lines(&g->match, guests_take, g);
 }
 
 /* Lets something happen. False: the arbiter has ended. */

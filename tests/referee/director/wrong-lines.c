@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include "referee/net/tokens.h"
+#include "protocol/line.h"
 #include "referee/process/fd-message.h"
 #include "referee/process/process.h"
 #include "referee/web/web-process.h"

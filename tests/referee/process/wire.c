@@ -237,7 +237,7 @@ static void inbox_begin(void)
 	base = event_base_new();
 	ck_assert(wire_init(&inbox.wire, base, ends[0], -1, inbox_on_readable, &inbox));
 	line_reader_init(&inbox.wire.lines, inbox.room, sizeof inbox.room);
-	wire_put(&inbox.wire, "nobody", 6); /* it has no way out */
+	wire_put(&inbox.wire, "unread", 6); /* it has no way out */
 }
 
 static void inbox_end(void)
