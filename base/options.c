@@ -469,7 +469,8 @@ void options_print_usage(const struct options *o, const char *program, FILE *out
 	fputs(program, out);
 	const struct option_argument *a = o->arguments;
 	for (; a->kind != ARGUMENT_NONE && a->kind != ARGUMENT_COMMAND; a++)
-		fprintf(out, forms[a->kind], a->name);
+		if (a->kind != ARGUMENT_OLD)
+			fprintf(out, forms[a->kind], a->name);
 	if (!option_group_ends(o->groups))
 		fputs(" [OPTIONS]", out);
 	if (a->kind == ARGUMENT_COMMAND)

@@ -86,6 +86,7 @@ enum option_argument_kind {
 	ARGUMENT_NONE, /* ends the arguments */
 	ARGUMENT_ONE,
 	ARGUMENT_OPTIONAL, /* const char *: may be missing */
+	ARGUMENT_OLD,	   /* the same, of older versions: the help does not list it */
 	ARGUMENT_SOME,	   /* struct option_list: one or more */
 	ARGUMENT_ANY,	   /* struct option_list: any number */
 	ARGUMENT_COMMAND,  /* char **: words behind --, ended by NULL; NULL without -- */

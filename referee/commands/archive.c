@@ -147,9 +147,6 @@ static const struct option_row archive_options[] = {
 		.help = "move the games that ended before this day (UTC), or whose numbers are below this"},
 	{OPTION("to", TEXT, offsetof(struct archive_request, to)), .value = "FILE",
 		.help = "add the games to this database, which is created if it is missing"},
-	{OPTION("db", TEXT, offsetof(struct archive_request, query.path)), .value = "DB",
-		.preset = "the only *.db of this folder",
-		.help = "take the games from this database"},
 	{.name = NULL},
 };
 
@@ -166,7 +163,9 @@ const struct command command_archive = {
 		"Then it removes their moves, failures and analysis here. Results, ratings and totals stay. Every command reads FILE as any database.\n"
 		"Interrupted at any moment, it loses nothing; the same command goes on. "
 		"A database that a tournament is writing is refused; there the setting keep removes moves.",
-	.options = {.groups = {{.rows = archive_options}}},
+	.options = {.groups = {{.rows = archive_options},
+			    QUERY_GROUP_OF(
+				    query_db_options, offsetof(struct archive_request, query))}},
 	.notes =
 		"The database file does not shrink: later games use the room. `referee backup` makes a small copy.",
 	.examples = archive_examples,

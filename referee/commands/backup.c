@@ -26,12 +26,6 @@ static int backup_run(int argc, char **argv)
 	return query_close(&a.query, error);
 }
 
-static const struct option_row backup_options[] = {
-	{OPTION("db", TEXT, offsetof(struct backup_request, query.path)), .value = "DB",
-		.preset = "the only *.db of this folder", .help = "copy this database"},
-	{.name = NULL},
-};
-
 static const char *const backup_examples[] = {"# Copy the database of a running daemon.",
 	"referee backup /var/backups/cup.db --db /var/lib/referee/cup.db", NULL};
 
@@ -44,7 +38,8 @@ const struct command command_backup = {
 		"A FILE that exists is not replaced. The database is only read, so no game waits; its log (-wal) grows until the copy is done.",
 	.options = {.arguments = {{"FILE", ARGUMENT_ONE, offsetof(struct backup_request, file),
 			    "the copy to make"}},
-		.groups = {{.rows = backup_options}}},
+		.groups = {QUERY_GROUP_OF(
+			query_db_options, offsetof(struct backup_request, query))}},
 	.examples = backup_examples,
 	.run = backup_run,
 };

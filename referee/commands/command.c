@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/did-you-mean.h"
 #include "base/escape.h"
@@ -80,18 +81,18 @@ struct command_words command_find_words(int count, const char *const *words)
 			       : command_find_old(count, words);
 }
 
-/* "import" of merge, "ctl pause" of pause. The caller frees it. */
-static char *command_new_name(const struct command_words *words)
+char *command_new_name(const struct command_words *words)
 {
 	return words->used == 0 ? memory_print("%s %s", words->command->name, words->old)
 				: memory_copy(words->command->name);
 }
 
-void command_print_new_name(const struct command_words *words, FILE *out)
+void command_print_renamed(const char *old, const char *now)
 {
-	char *name = command_new_name(words);
-	fprintf(out, "`referee %s` is now `referee %s`", words->old, name);
-	free(name);
+	static bool done;
+	if (!done && isatty(STDERR_FILENO))
+		fprintf(stderr, "referee: `referee %s` is now `referee %s`\n", old, now);
+	done = true;
 }
 
 static void command_vreport(const struct command *command, const char *format, va_list arguments)

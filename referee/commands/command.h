@@ -61,8 +61,11 @@ struct command_words {
 };
 struct command_words command_find_words(int count, const char *const *words);
 
-/* "`referee pause` is now `referee ctl pause`", of an old name. */
-void command_print_new_name(const struct command_words *words, FILE *out);
+/* The present name of an old one: "ctl pause" of pause. The caller frees it. */
+char *command_new_name(const struct command_words *words);
+
+/* Says once on stderr, if that is a terminal: "`referee OLD` is now `referee NOW`". */
+void command_print_renamed(const char *old, const char *now);
 
 /* Reads the command line into the command's values (options.h). Prints the help if the command
  * line asks for it, and reports mistakes. False: *status is the exit status. The caller clears

@@ -15,7 +15,7 @@
 
 struct ctl {
 	struct daemon_client client;
-	const char *verb;
+	const char *verb, *tournament; /* NULL: not given */
 	struct option_list words;
 	bool json, bots;
 };
@@ -47,16 +47,31 @@ static int ctl_print(const struct command *command, FILE *daemon)
 	return status < 0 ? EXIT_FAULTS : status;
 }
 
+/* Do the words of the verb and --tournament fit? If not, err has a line. Until 1.0 the tournament was
+ * the first word, which works still. */
+static bool ctl_fits(const struct ctl *c, const struct control_row *row, struct error *err)
+{
+	bool named, needed;
+	const char *words = daemon_client_words(row, &named, &needed);
+	if (c->tournament != NULL && !named)
+		return error_set(err, "%s: it takes no --tournament", row->word);
+	if (control_takes(row, c->words.count + (c->tournament != NULL), err) || !named)
+		return !error_is_set(err);
+	return error_set(err, "%s: wrong number of words; give %s%s%s", row->word, words,
+		*words != '\0' ? " and " : "",
+		needed ? "--tournament NAME" : "[--tournament NAME]");
+}
+
 /* The row of the verb, whose words fit. NULL: it was reported. */
 static const struct control_row *ctl_row(const struct ctl *c)
 {
-	struct error err;
+	struct error err = {""};
 	const struct control_row *row = control_find(c->verb, &err);
 	if (row != NULL && row->help == NULL)
 		error_set(&err, "%s: it is a command of its own: `referee %s`", c->verb, c->verb);
 	else if (row != NULL && (c->json || c->bots) && strcmp(c->verb, "status") != 0)
 		error_set(&err, "%s: only status has --json and --bots", c->verb);
-	else if (row != NULL && control_takes(row, c->words.count, &err))
+	else if (row != NULL && ctl_fits(c, row, &err))
 		return row;
 	command_misused(&command_ctl, "%s", err.text);
 	return NULL;
@@ -67,7 +82,11 @@ static int ctl_make(struct ctl *c, const struct command *command, const struct c
 	char whole[PATH_MAX])
 {
 	struct daemon_client *client = &c->client;
-	bool good = daemon_client_begin(client, command, row->word);
+	bool named, needed, good = daemon_client_begin(client, command, row->word);
+	daemon_client_words(row, &named, &needed);
+	if (named && c->tournament == NULL && c->words.count > 0)
+		command_print_renamed("ctl VERB TOURNAMENT", "ctl VERB --tournament TOURNAMENT");
+	good = good && daemon_client_add(client, c->tournament);
 	for (int i = 0; i < c->words.count && good; i++) {
 		const char *word = c->words.all[i];
 		/* The daemon may have another working directory. */
@@ -134,15 +153,19 @@ static bool ctl_verb_row(size_t number, struct option_row *row)
 	const struct control_row *verb = ctl_find(number);
 	if (verb == NULL)
 		return false;
+	bool named, needed;
+	const char *words = daemon_client_words(verb, &named, &needed);
 	*row = (struct option_row){.name = verb->word, .help = verb->help};
-	if (*verb->usage != '\0' && strstr(verb->usage, "--") == NULL)
-		row->value = verb->usage;
+	if (*words != '\0' && strstr(words, "--") == NULL)
+		row->value = words;
 	return true;
 }
 
 #define CTL_AT(member) offsetof(struct ctl, member)
 
 static const struct option_row ctl_options[] = {
+	{OPTION("tournament", TEXT, CTL_AT(tournament)), .value = "NAME",
+		.help = "use this tournament that the daemon plays or that waits; add-bot, bench-bot, unbench-bot and revert need it, and without it pause, resume and stop act on all"},
 	{OPTION("json", SWITCH, CTL_AT(json)),
 		.help = "write the status as one object: concurrency, paused, tournaments (name, file, db, state, done, games, faults: seats that failed, eta in seconds, running, benched, remote, why: what it failed by or waits for, ...)"},
 	{OPTION("bots", SWITCH, CTL_AT(bots)),
@@ -153,17 +176,18 @@ static const struct option_row ctl_options[] = {
 static const char *const ctl_examples[] = {"# Let the daemon play a tournament.",
 	"referee ctl submit cup.conf", "# List the tournaments of the daemon, and their bots.",
 	"referee ctl status --bots", "# Stop the daemon from starting games of a tournament.",
-	"referee ctl pause cup", "# Play four games at a time.", "referee ctl concurrency 4",
-	"# Let a bot join a running tournament.", "referee ctl add-bot cup ann=\"python3 ann.py\"",
-	"# Let the version of a bot play again that it had before.", "referee ctl revert cup ann",
-	"# Show a text on all pages.", "referee ctl announce \"The final begins at six.\"",
+	"referee ctl pause --tournament cup", "# Play four games at a time.",
+	"referee ctl concurrency 4", "# Let a bot join a running tournament.",
+	"referee ctl add-bot ann=\"python3 ann.py\" --tournament cup",
+	"# Let the version of a bot play again that it had before.",
+	"referee ctl revert ann --tournament cup", "# Show a text on all pages.",
+	"referee ctl announce \"The final begins at six.\"",
 	"# End the daemon when its games are finished.", "referee ctl drain", NULL};
 
 const struct command command_ctl = {
 	.name = "ctl",
 	.group = COMMAND_SERVER,
 	.summary = "List and control the tournaments of a running daemon",
-	.about = "TOURNAMENT is the name of a tournament that the daemon plays or that waits.",
 	.options = {.arguments = {{"VERB", ARGUMENT_ONE, CTL_AT(verb),
 					  "a verb; `referee ctl --help` lists them"},
 			    {"WORD", ARGUMENT_ANY, CTL_AT(words), "the words of the verb"}},

@@ -21,6 +21,15 @@ const struct option_row daemon_client_options[] = {
 	{.name = NULL},
 };
 
+const char *daemon_client_words(const struct control_row *row, bool *tournament, bool *needed)
+{
+	static const char name[] = "TOURNAMENT", maybe[] = "[TOURNAMENT]";
+	*needed = strncmp(row->usage, name, strlen(name)) == 0;
+	*tournament = *needed || strcmp(row->usage, maybe) == 0;
+	const char *rest = row->usage + (*tournament ? strcspn(row->usage, " ") : 0);
+	return rest + strspn(rest, " ");
+}
+
 bool daemon_client_begin(
 	struct daemon_client *client, const struct command *command, const char *request)
 {

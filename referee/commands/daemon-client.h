@@ -27,6 +27,10 @@ extern const struct option_row daemon_client_options[];
 		.title = "Daemon", .rows = daemon_client_options, .at = (place)                    \
 	}
 
+/* The words of a verb beside its tournament, which --tournament names: of "TOURNAMENT NAME" "NAME".
+ * tournament: has it one? needed: must it be given? */
+const char *daemon_client_words(const struct control_row *row, bool *tournament, bool *needed);
+
 /* Begins the request, whose first word this is, after the command's options were read. False: no
  * socket is known, which was reported. */
 bool daemon_client_begin(

@@ -81,8 +81,9 @@ static int main_help(int count, char **names)
 	if (count > taken && !(found.command != NULL && found.command->verb != NULL))
 		return main_too_many(names[taken]);
 	if (found.old != NULL) {
-		command_print_new_name(&found, stdout);
-		fputs(":\n\n", stdout);
+		char *now = command_new_name(&found);
+		printf("`referee %s` is now `referee %s`:\n\n", found.old, now);
+		free(now);
 	}
 	if (found.command != NULL)
 		command_print_help(found.command, stdout);
@@ -107,10 +108,10 @@ static int main_run(int argc, char **argv)
 	bool help = argc == 3 && main_is_one_of(argv[2], "--help", "-h", "help");
 	const struct command_words found =
 		command_find_words(argc - 1, (const char *const *)argv + 1);
-	if (found.old != NULL && !help && isatty(STDERR_FILENO)) {
-		fputs("referee: ", stderr);
-		command_print_new_name(&found, stderr);
-		fputc('\n', stderr);
+	if (found.old != NULL && !help) {
+		char *now = command_new_name(&found);
+		command_print_renamed(found.old, now);
+		free(now);
 	}
 	if (found.command != NULL && !(found.old != NULL && help))
 		return found.command->run(argc - found.used, argv + found.used);

@@ -17,11 +17,13 @@
 
 enum { QUERY_NAMES = 256 };
 
+static const char query_only[] = "the only *.db of this folder";
+
+const struct option_row query_db_options[] = {QUERY_DB_ROW(query_only), {.name = NULL}};
+
 const struct option_row query_options[] = {
-	{OPTION("db", TEXT, offsetof(struct query, path)), .value = "FILE",
-		.preset = "the only *.db of this folder", .help = "read this database"},
-	{OPTION("tournament", TEXT, offsetof(struct query, which)), .value = "ID|NAME",
-		.preset = "the newest", .help = "read this tournament of the database"},
+	QUERY_DB_ROW(query_only),
+	QUERY_TOURNAMENT_ROW("the newest"),
 	{OPTION("json", CONSTANT, offsetof(struct query, format)), .min = TEXT_TABLE_JSON,
 		.help = "write JSON, for programs"},
 	{OPTION("csv", CONSTANT, offsetof(struct query, format)), .min = TEXT_TABLE_CSV,

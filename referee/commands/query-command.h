@@ -28,14 +28,29 @@ extern const struct command command_standings, command_crosstable, command_games
 	command_analyse, command_export, command_import, command_worker_list, command_backup,
 	command_archive;
 
-/* The options of a query, whose values are a struct query. */
-extern const struct option_row query_options[];
+/* The options of every command that reads a database, whose values are a struct query, with their
+ * defaults. */
+#define QUERY_DB_ROW(otherwise)                                                                    \
+	{                                                                                          \
+		OPTION("db", TEXT, offsetof(struct query, path)),                                  \
+			.value = "FILE", .preset = (otherwise), .help = "use this database"        \
+	}
+#define QUERY_TOURNAMENT_ROW(otherwise)                                                            \
+	{                                                                                          \
+		OPTION("tournament", TEXT, offsetof(struct query, which)),                         \
+			.value = "ID|NAME", .preset = (otherwise),                                 \
+			.help = "use this tournament of the database"                              \
+	}
+
+/* Both, --json and --csv; or --db alone. */
+extern const struct option_row query_options[], query_db_options[];
 
 /* The option group of a command whose values have a struct query at this place. */
-#define QUERY_GROUP(place)                                                                         \
+#define QUERY_GROUP_OF(rows_, place)                                                               \
 	{                                                                                          \
-		.title = "Database", .rows = query_options, .at = (place)                          \
+		.title = "Database", .rows = (rows_), .at = (place)                                \
 	}
+#define QUERY_GROUP(place) QUERY_GROUP_OF(query_options, place)
 
 /* Options of a query that may leave games out, whose values are the same. */
 extern const struct option_row query_games_options[];

@@ -7,19 +7,31 @@
 
 #include "referee/results/worker-results.h"
 
+struct workers_request {
+	struct query query;
+	const char *path, *which; /* as words, in the form of 1.0; NULL: not given */
+};
+
 static int workers_run(int argc, char **argv)
 {
-	struct query r = {.db = NULL};
+	struct workers_request a = {.path = NULL};
+	struct query *r = &a.query;
 	struct worker_results results;
 	int status;
-	if (!query_read(&command_worker_list, &r, &r, argc, argv, &status) ||
-		!query_open(&r, &status) || !query_find(&r, &status))
+	if (!query_read(&command_worker_list, r, &a, argc, argv, &status))
 		return status;
-	int error = worker_results_read(&results, r.db, r.tournament, r.seats);
+	if (a.path != NULL)
+		command_print_renamed(
+			"worker list FILE [NAME]", "worker list --db FILE [--tournament NAME]");
+	r->path = r->path != NULL ? r->path : a.path;
+	r->which = r->which != NULL ? r->which : a.which;
+	if (!query_open(r, &status) || !query_find(r, &status))
+		return status;
+	int error = worker_results_read(&results, r->db, r->tournament, r->seats);
 	if (error == DB_OK)
-		worker_results_print(&results, r.format, stdout);
+		worker_results_print(&results, r->format, stdout);
 	worker_results_clear(&results);
-	return query_close(&r, error);
+	return query_close(r, error);
 }
 
 static const char *const workers_examples[] = {
@@ -36,11 +48,10 @@ const struct command command_worker_list = {
 		"\n"
 		"chi_square compares the results of its pairs with those of the other machines, between the same bots; p is the probability of this or more if the machine does not matter. From 200 compared pairs on, a p below 0.001 is remarked: one machine in a thousand gets it without a fault. "
 		"--without-worker of other commands leaves the games of a machine out.",
-	.options = {.arguments = {{"DB", ARGUMENT_OPTIONAL, offsetof(struct query, path),
-					  "the database, like --db"},
-			    {"TOURNAMENT", ARGUMENT_OPTIONAL, offsetof(struct query, which),
-				    "the tournament, like --tournament"}},
-		.groups = {QUERY_GROUP(0)}},
+	.options = {.arguments = {{"FILE", ARGUMENT_OLD, offsetof(struct workers_request, path),
+					  NULL},
+			    {"NAME", ARGUMENT_OLD, offsetof(struct workers_request, which), NULL}},
+		.groups = {QUERY_GROUP(offsetof(struct workers_request, query))}},
 	.examples = workers_examples,
 	.run = workers_run,
 	.was = "workers",

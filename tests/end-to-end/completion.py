@@ -226,9 +226,9 @@ with open(f"{WORK}/long.conf", "w") as file:
     file.write('name = "long one"\ngame = nim\nrounds = 100000\ndb = "long.db"\n'
                'bot ida { command = "referee-bot" }\nbot ivo { command = "referee-bot" }\n')
 daemon = Daemon(WORK, "long.conf").start()
-until("the daemon has played", lambda: complete("bench-bot", "--socket", daemon.socket, "long one", "i") == ["ida", "ivo"])
+until("the daemon has played", lambda: complete("bench-bot", "--socket", daemon.socket, "--tournament", "long one", "i") == ["ida", "ivo"])
 print("ok the bots of a daemon's tournament are offered")
-until("its tournaments", lambda: complete("pause", "--socket", daemon.socket, "l") == ["long one"])
+until("its tournaments", lambda: complete("pause", "--socket", daemon.socket, "--tournament", "l") == ["long one"])
 print("ok so are its tournaments")
 check("and the bots of all of them to watch", ["ida", "ivo"], complete("watch", "--socket", daemon.socket, "i"))
 daemon.end()

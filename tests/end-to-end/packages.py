@@ -191,7 +191,7 @@ def handed_in(m):
     sent = m.sh("referee send unix:/run/referee/bots.sock ann --name ann --token-file ann.token")
     say("a bot that is handed in is fit", sent.returncode == 0 and "is fit" in sent.stdout, sent)
     until("it has played", lambda: rows(m.path(DATABASES + "ladder.db"), "SELECT bot FROM standings WHERE bot = 'ann' AND games > 1") == [("ann",)])
-    m.must("rm -r /etc/referee/ladder.conf ann ann.token; referee ctl stop ladder")
+    m.must("rm -r /etc/referee/ladder.conf ann ann.token; referee ctl stop --tournament ladder")
 
 
 def operators(m):
@@ -222,7 +222,7 @@ def upgrade(m, debs):
           m.out("dpkg-query -W -f '${db:Status-Abbrev}${Version}' referee | sed 's/ .*+/ +/'"))
     say("it has started the daemon again", m.out("systemctl show -P MainPID referee") not in (pid, "0"))
     until("the tournament goes on", lambda: done(m, "long") > len(before) + 20)
-    m.must("referee ctl stop long")
+    m.must("referee ctl stop --tournament long")
     until("it has ended its games", lambda: "stopped" in status(m, "long"))
     after = games(m, "long")
     check("no finished game was lost or changed", before, after[:len(before)])

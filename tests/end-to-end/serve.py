@@ -96,6 +96,10 @@ say("a new number of games at a time is answered with it",
     answer == (0, "2 games at a time from now on\n", ""), answer)
 say("a number of games that is none is refused", ask("concurrency", "0")[0] == 1 and
     ask("concurrency", "x")[0] == 1 and status()["concurrency"] == 2)
+for words, told in ((("concurrency", "2", "--tournament", "long"), "concurrency: it takes no --tournament"),
+                    (("bench-bot", "luck"), "bench-bot: wrong number of words; give NAME and --tournament NAME"),
+                    (("pause", "long", "--tournament", "long"), "pause: wrong number of words; give [--tournament NAME]")):
+    say("words that do not fit are refused: " + " ".join(words), ask(*words) == (2, "", f"referee ctl: {told}\n"), ask(*words))
 
 # --- pause, concurrency, bench ---
 long = tournament("long")
@@ -110,7 +114,7 @@ running = until("two play at a time", lambda: [r for r in [of("long")["running"]
 say("status says who plays", all(set(g) <= {"mini", "luck", "first"} for g in running), running)
 say("and about how long it will take", re.search(r"^long: .* in play: \d on this machine \(at most \d+\), ETA about \d+:\d\d", ask("status")[1], re.M),
     ask("status"))
-answer = ask("pause", "long")
+answer = ask("pause", "--tournament", "long")
 say("who pauses hears what is still played",
     re.fullmatch(r"long: no further game begins; (1 game|[02] games) in play will finish\n", answer[1]), answer)
 until("the last games have come back", lambda: of("long")["state"] == "paused")
@@ -119,7 +123,7 @@ say("its arbiters go meanwhile", until("they have gone", lambda: not daemon.chil
 seen = [of("long")["done"] for _ in range(30)]
 say("while it is paused no game is played", set(seen) == {paused} and not daemon.children("referee-arbiter"), (paused, seen))
 say("what it has played is kept", sql("long", "SELECT count(*) FROM games") == (paused,))
-answer = ask("resume", "long")
+answer = ask("resume", "--tournament=long")
 say("who resumes hears that", answer == (0, "long: games begin again\n", ""), answer)
 say("afterwards games are played again",
     until("games", lambda: of("long")["done"] > paused + 5))
@@ -129,7 +133,7 @@ say("concurrency is changed while it runs", status()["concurrency"] == 1)
 ask("concurrency", "3")
 until("three play", lambda: len(of("long")["running"]) == 3)
 say("also upwards", of("long")["concurrency"] == 3)
-answer = ask("bench-bot", "long", "luck")
+answer = ask("bench-bot", "luck", "--tournament", "long")
 say("a bot is benched by hand, which is answered", of("long")["benched"] == ["luck"] and answer ==
     (0, "long: luck is BENCHED by hand: its games are not played while this lasts\n", ""), answer)
 ask("pause", "long")

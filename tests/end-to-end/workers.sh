@@ -22,12 +22,12 @@ referee run --game connect4 --name cup --rounds 15 --nodes 3000 --openings rando
 say "three machines play" same "$?" 0
 by_sql=$(sql cup.db "SELECT count(*) FROM games g LEFT JOIN workers w ON w.id = g.worker GROUP BY coalesce(w.name, 'here')
 	ORDER BY coalesce(w.name, 'here') <> 'here', w.name" | tr '\n' ' ' | sed 's/ $//')
-referee worker list cup.db --csv >workers.csv
+referee worker list --db cup.db --csv >workers.csv
 say "each is a row, this one first" same "$(column worker <workers.csv)" "here lab-8 lab07"
 say "with its games" same "$(column games <workers.csv)" "$by_sql"
 say "which are all games" same "$(echo "$by_sql" | awk '{ print $1 + $2 + $3 }')" 90
 say "with its slots" same "$(column slots <workers.csv)" " 1 2"
-say "a tournament is found by name" same "$(referee worker list cup.db cup --json)" "$(referee worker list --db cup.db --tournament cup --json)"
+say "the words of version 1.0 work" same "$(referee worker list cup.db cup --json)" "$(referee worker list --db cup.db --tournament cup --json)"
 game=$(sql cup.db "SELECT min(g.id) FROM games g JOIN workers w ON w.id = g.worker WHERE w.name = 'lab07'")
 local=$(sql cup.db "SELECT min(id) FROM games WHERE worker IS NULL")
 say "show says where a game was played" has "$(referee show "$game" --db cup.db)" "Played on worker lab07 ("
@@ -73,7 +73,7 @@ for db in imported merged; do
 done
 say "a text has the machine of each game" same "$(referee export --db cup.db | grep -c '^\[Worker "lab07"\]')" \
 	"$(echo "$by_sql" | cut -d' ' -f3)"
-say "spot checks that differ are remarked" has "$(referee worker list cup.db)" "1 of 1 spot checks differ; "
+say "spot checks that differ are remarked" has "$(referee worker list --db cup.db)" "1 of 1 spot checks differ; "
 for line in '{"type":"worker","worker":1,"name":"here","cpu":"","arch":"x","cores":1,"slots":1,"speed":0,"sandbox":"full","version":"1","first_ms":1,"last_ms":1}' \
 	'{"type":"worker","worker":1,"name":"x","cpu":"","arch":"x","cores":1,"slots":0,"speed":0,"sandbox":"full","version":"1","first_ms":1,"last_ms":1}' \
 	'{"type":"worker","worker":2,"name":"x","cpu":"","arch":"x","cores":1,"slots":1,"speed":0,"sandbox":"full","version":"1","first_ms":1,"last_ms":1}'; do
@@ -98,7 +98,7 @@ sqlite3 ttt.db "INSERT INTO workers SELECT 1, id, 'lab07', '', 'x86_64', 4, 4, 1
 	CREATE TEMP TABLE lost AS SELECT round FROM points GROUP BY round HAVING sum(points) = 0;
 	UPDATE games SET worker = 1 WHERE round % 2 = 0;
 	UPDATE games SET worker = 2 WHERE round % 2 = 1 AND (round IN lost OR round % 4 = 1)"
-referee worker list ttt.db --csv >workers.csv
+referee worker list --db ttt.db --csv >workers.csv
 # The same from the definition: sums of pairs, and the variance of a sample without replacement.
 sqlite3 ttt.db "CREATE TEMP TABLE pairs AS SELECT coalesce(w.name, 'here') AS name, sum(s.points) AS points FROM games g
 	JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot LEFT JOIN workers w ON w.id = g.worker
@@ -109,6 +109,6 @@ sqlite3 ttt.db "CREATE TEMP TABLE pairs AS SELECT coalesce(w.name, 'here') AS na
 	(count(*) * (n - count(*)) / (n - 1) * variance)) FROM pairs, whole GROUP BY name ORDER BY name <> 'here', name" >wanted
 say "pairs are counted" same "$(column pairs <workers.csv)" "$(cut -d'|' -f1 wanted | tr '\n' ' ' | sed 's/ $//')"
 say "chi-square is what its definition says" same "$(column chi_square <workers.csv)" "$(cut -d'|' -f2 wanted | tr '\n' ' ' | sed 's/ $//')"
-say "a machine without a fault is like the others" has "$(referee worker list ttt.db | grep "^lab07 ")" "like the other machines"
-say "a sick one is not" has "$(referee worker list ttt.db | grep "^sick ")" "unlike the other machines: "
+say "a machine without a fault is like the others" has "$(referee worker list --db ttt.db | grep "^lab07 ")" "like the other machines"
+say "a sick one is not" has "$(referee worker list --db ttt.db | grep "^sick ")" "unlike the other machines: "
 exit $bad

@@ -244,10 +244,8 @@ static const struct option_row class_feedback_rows[] = {
 };
 
 static const struct option_row class_feedback_database_rows[] = {
-	{OPTION("db", TEXT, CLASS_FEEDBACK_AT(query.path)), .value = "FILE",
-		.preset = "the db of class.conf", .help = "read this database"},
-	{OPTION("tournament", TEXT, CLASS_FEEDBACK_AT(query.which)), .value = "ID|NAME",
-		.preset = "the newest of the name in class.conf", .help = "read this tournament"},
+	QUERY_DB_ROW("the db of class.conf"),
+	QUERY_TOURNAMENT_ROW("the newest of the name in class.conf"),
 	{.name = NULL},
 };
 
@@ -275,7 +273,8 @@ const struct command command_class_feedback = {
 		"The house search scores the positions of some games, and the exact solver judges the worst moves again, if it knows the game. "
 		"Exact values that `referee analyse` has stored are used first.",
 	.options = {.groups = {{.rows = class_feedback_rows},
-			    {.title = "Database", .rows = class_feedback_database_rows}}},
+			    QUERY_GROUP_OF(
+				    class_feedback_database_rows, CLASS_FEEDBACK_AT(query))}},
 	.examples = class_feedback_examples,
 	.run = class_feedback_run,
 };

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/commands/daemon-client.h"
 #include "referee/config/config-flags.h"
-#include "referee/daemon/control.h"
 #include "referee/schedule/schedule.h"
 #include "referee/import-export/export.h"
 #include "rules/rules.h"
@@ -135,23 +135,12 @@ static struct candidates complete_values_last(const struct complete_values *v)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* Does the command have an argument of this name as its first? */
-static bool complete_values_begins(const struct complete_values *v, const char *name)
-{
-	const struct option_argument *first = &v->command->options.arguments[0];
-	return first->kind != ARGUMENT_NONE && strcmp(first->name, name) == 0;
-}
-
-/* The database and the tournament of the command line. `verify` and others have them as
- * arguments. */
+/* The database and the tournament of the command line. */
 static struct complete_place complete_values_place(const struct complete_values *v)
 {
-	struct complete_place place = {.path = complete_given(v->line, "db"),
+	return (struct complete_place){.path = complete_given(v->line, "db"),
 		.tournament = complete_given(v->line, "tournament"),
 		.socket = complete_given(v->line, "socket")};
-	if (place.path == NULL && complete_values_begins(v, "DB"))
-		place.path = complete_argument(v->line, 0);
-	return place;
 }
 
 static void complete_values_tournament(const struct complete_values *v)
@@ -192,12 +181,10 @@ static void complete_values_running(const struct complete_values *v)
 	complete_daemon_tournaments(&place, v->c);
 }
 
-/* A bot of the daemon's tournament, if the command line names one before. */
+/* A bot of the daemon's tournament, if the command line names one. */
 static void complete_values_running_bot(const struct complete_values *v)
 {
-	struct complete_place place = complete_values_place(v);
-	if (v->command->verb != NULL)
-		place.tournament = complete_argument(v->line, 1);
+	const struct complete_place place = complete_values_place(v);
 	complete_daemon_bots(&place, v->c);
 }
 
@@ -298,7 +285,8 @@ static void complete_values_verb_word(const struct complete_values *v)
 	char name[COMPLETE_VALUES_NAME];
 	int before = 1;
 	const struct control_row *row = control_find(complete_argument(v->line, 0), &unused);
-	const char *at = row != NULL ? row->usage : "";
+	bool named, needed;
+	const char *at = row != NULL ? daemon_client_words(row, &named, &needed) : "";
 	while (complete_argument(v->line, before) != NULL)
 		before++;
 	for (; before > 1; before--) {
@@ -343,8 +331,6 @@ static const struct complete_values_row {
 	{NULL, NULL, "TOKEN|@FILE", complete_values_at_file},
 	{NULL, NULL, "TEXT|@FILE", complete_values_at_file},
 	{NULL, NULL, "PATH", complete_values_file},
-	{NULL, NULL, "DB", complete_values_file},
-	{NULL, NULL, "OTHER.db", complete_values_file},
 	{NULL, NULL, "DIR", complete_values_folder},
 	{NULL, NULL, "REPO", complete_values_folder},
 	{NULL, NULL, "COMMAND", complete_values_command},
@@ -358,8 +344,7 @@ static const struct complete_values_row {
 	{NULL, NULL, "GAME|FILE", complete_values_number_or_file},
 	{"class check", NULL, "NAME", complete_values_class_bot},
 	{"check", NULL, "NAME", complete_values_file_bot},
-	{"worker list", NULL, "TOURNAMENT", complete_values_tournament},
-	{NULL, NULL, "TOURNAMENT", complete_values_running},
+	{"ctl", "tournament", NULL, complete_values_running},
 	{"ctl", NULL, "NAME", complete_values_running_bot},
 	{"ctl", NULL, "NAME=COMMAND", complete_values_named_command},
 	{"ctl", NULL, "VERB", complete_values_verb},

@@ -78,7 +78,7 @@ static void complete_argument_word(
 		number--;
 		a++;
 	}
-	if (a->kind != ARGUMENT_NONE && a->kind != ARGUMENT_COMMAND)
+	if (a->kind != ARGUMENT_NONE && a->kind != ARGUMENT_OLD && a->kind != ARGUMENT_COMMAND)
 		complete_word(command, line, a->name, c);
 }
 

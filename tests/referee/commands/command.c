@@ -201,17 +201,17 @@ static const struct {
 	const char *words[3], *command, *printed;
 	int used;
 } old_names[] = {
-	{{"pause", "cup"}, "ctl", "`referee pause` is now `referee ctl pause`", 0},
-	{{"status"}, "ctl", "`referee status` is now `referee ctl status`", 0},
-	{{"seats", "--csv"}, "seat-stats", "`referee seats` is now `referee seat-stats`", 1},
-	{{"workers"}, "worker list", "`referee workers` is now `referee worker list`", 1},
-	{{"worker", "--stdin"}, "worker run", "`referee worker` is now `referee worker run`", 1},
+	{{"pause", "cup"}, "ctl", "ctl pause", 0},
+	{{"status"}, "ctl", "ctl status", 0},
+	{{"seats", "--csv"}, "seat-stats", "seat-stats", 1},
+	{{"workers"}, "worker list", "worker list", 1},
+	{{"worker", "--stdin"}, "worker run", "worker run", 1},
 	{{"worker", "run", "--stdin"}, "worker run", NULL, 2},
 	{{"worker"}, NULL, NULL, 0},
-	{{"token", "ann"}, "token new", "`referee token` is now `referee token new`", 1},
+	{{"token", "ann"}, "token new", "token new", 1},
 	{{"token", "list"}, "token list", NULL, 2},
-	{{"merge", "a.db"}, "import", "`referee merge` is now `referee import`", 1},
-	{{"replay", "a"}, "verify", "`referee replay` is now `referee verify`", 1},
+	{{"merge", "a.db"}, "import", "import", 1},
+	{{"replay", "a"}, "verify", "verify", 1},
 	{{"ctl", "pause"}, "ctl", NULL, 1},
 	{{"class", "take", "pause"}, "class take", NULL, 2},
 	{{"watch"}, "watch", NULL, 1},
@@ -231,11 +231,7 @@ START_TEST(a_name_of_an_older_version_runs_the_command_and_leads_to_its_name)
 		ck_assert_int_eq(found.old != NULL, old_names[_i].printed != NULL);
 		if (found.old == NULL)
 			return;
-		char *text;
-		size_t size;
-		FILE *out = open_memstream(&text, &size);
-		command_print_new_name(&found, out);
-		ck_assert_int_eq(fclose(out), 0);
+		char *text = command_new_name(&found);
 		ck_assert_str_eq(text, old_names[_i].printed);
 		free(text);
 	}
