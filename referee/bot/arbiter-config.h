@@ -10,7 +10,7 @@
 #include "referee/game/game-terms.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/sandbox/builder.h"
-#include "referee/sandbox/snapshot.h"
+#include "referee/sandbox/held-files.h"
 #include "rules/rules.h"
 
 struct bot_config {
@@ -30,7 +30,7 @@ struct bot_config {
 	const char *build;	  /* command that built its dir; NULL: none */
 	const char *source;	  /* folder of the sources of that build */
 	struct build_limits build_limits;
-	const struct snapshot_held
+	const struct held_files
 		*held; /* its files as they were when the run began; NULL: no copy */
 };
 

@@ -538,7 +538,7 @@ static void bot_report_broken(struct bot_process *b, const char *what, const cha
 static bool bot_has_changed(struct bot_process *b)
 {
 	struct error err;
-	if (!b->fresh || b->self->remote || snapshot_same(b->self->held, &err))
+	if (!b->fresh || b->self->remote || held_files_same(b->self->held, &err))
 		return false;
 	bot_report_broken(b, "a bot could not be started", err.text);
 	return true;

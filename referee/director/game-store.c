@@ -297,7 +297,7 @@ static void game_store_on_digest(void *arg, const char *name, const char *digest
 	(void)games;
 	if (bot < 0 || p->store->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
 		return;
-	const struct snapshot_held *held = p->store->programs.held[bot];
+	const struct held_files *held = p->store->programs.held[bot];
 	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_WIDE, wide);
 	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_DIR, of_dir);
 	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_COMMAND, of_command);

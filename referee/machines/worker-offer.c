@@ -58,7 +58,7 @@ static void worker_offer_place(
 		return;
 	for (int i = 0; i < config->bots_count; i++)
 		if (config->bots[i].dir == dir)
-			snapshot_where(config->bots[i].held, absolute, place);
+			held_files_where(config->bots[i].held, absolute, place);
 }
 
 static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config *config,

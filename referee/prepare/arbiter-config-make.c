@@ -39,7 +39,7 @@ static char **arbiter_config_make_hidden(
 
 /* Makes the fields that a bot's program and that of the rules have alike. False: a line in err. */
 static bool arbiter_config_make_program(struct bot_config *p, const struct tournament *t,
-	const struct bot *bot, const struct snapshot_held *held, struct error *err)
+	const struct bot *bot, const struct held_files *held, struct error *err)
 {
 	char **words;
 	int count;

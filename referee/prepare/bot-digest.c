@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
+#include "referee/sandbox/snapshot.h"
 #include "referee/config/settings.h"
 #include "referee/process/crypto.h"
 
@@ -50,14 +51,14 @@ static bool bot_digest_file(struct crypto_sum *sum, const char *path)
 
 /* Adds a word of the command, resolved in the folder where the bot runs. */
 static bool bot_digest_word(
-	struct crypto_sum *sum, const struct snapshot_held *held, const char *dir, const char *word)
+	struct crypto_sum *sum, const struct held_files *held, const char *dir, const char *word)
 {
 	char path[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
 	if (!find_program_absolute(word, dir, path))
 		return false;
 	/* For a link, its target is held. */
-	if (!snapshot_where(held, path, where) && held != NULL && realpath(path, where) != NULL)
-		snapshot_where(held, strcpy(path, where), where);
+	if (!held_files_where(held, path, where) && held != NULL && realpath(path, where) != NULL)
+		held_files_where(held, strcpy(path, where), where);
 	return bot_digest_file(sum, where);
 }
 
@@ -71,17 +72,18 @@ static bool bot_digest_is_built(const struct bot *bot, const char *word)
 
 /* Adds the program. A bare name is resolved as at its start. */
 static bool bot_digest_program(
-	struct crypto_sum *sum, const struct snapshot_held *held, const char *dir, const char *word)
+	struct crypto_sum *sum, const struct held_files *held, const char *dir, const char *word)
 {
 	char found[FIND_PROGRAM_PATH];
 	if (strchr(word, '/') != NULL)
 		return bot_digest_word(sum, held, dir, word);
-	return snapshot_find_program(held, word, found) && bot_digest_word(sum, held, NULL, found);
+	return held_files_find_program(held, word, found) &&
+	       bot_digest_word(sum, held, NULL, found);
 }
 
 /* Adds a word of the command; the key of a build stands for the files of the build. */
 static bool bot_digest_named(struct crypto_sum *sum, const struct bot *bot,
-	const struct snapshot_held *held, const char *word, bool first)
+	const struct held_files *held, const char *word, bool first)
 {
 	if ((!first || strchr(word, '/') != NULL) && bot_digest_is_built(bot, word))
 		return false;
@@ -131,8 +133,8 @@ static bool bot_digest_is_limited(const struct bot *bot)
 
 struct bot_digest_folder {
 	struct crypto_sum *sum;
-	const struct snapshot_held *held; /* NULL: no files are held */
-	const char *was; /* the folder's original path; at is the path that is read */
+	const struct held_files *held; /* NULL: no files are held */
+	const char *was;	       /* the folder's original path; at is the path that is read */
 	const char *at;
 	bool own;      /* the bot's dir, of which every file counts */
 	bool shared;   /* the folder also holds files of people */
@@ -234,16 +236,16 @@ bool bot_owns_folder(const struct bot *bot)
 }
 
 static void bot_digest_held_folder(
-	struct crypto_sum *sum, const struct snapshot_held *held, int i, bool own)
+	struct crypto_sum *sum, const struct held_files *held, int i, bool own)
 {
-	const struct snapshot_item *item = held->items[i];
+	const struct held_item *item = held->items[i];
 	const char *at = item->copy != NULL ? item->copy : item->path;
 	struct bot_digest_folder f = {.sum = sum,
 		.held = held,
 		.was = item->path,
 		.at = at,
 		.own = own,
-		.shared = item->kind == SNAPSHOT_SHARED,
+		.shared = item->kind == HELD_SHARED,
 		.bytes = BOT_DIGEST_BYTES,
 		.files = BOT_DIGEST_FILES};
 	bot_digest_entries(&f, at, 0);
@@ -251,7 +253,7 @@ static void bot_digest_held_folder(
 
 /* A held folder was the bot's own when it was held. False: there is none. */
 static bool bot_digest_folders(struct crypto_sum *sum, const struct bot *bot,
-	const struct snapshot_held *held, enum bot_digest_kind kind)
+	const struct held_files *held, enum bot_digest_kind kind)
 {
 	char dir[FIND_PROGRAM_PATH];
 	bool has_dir = bot->dir != NULL && find_program_absolute(bot->dir, NULL, dir);
@@ -265,10 +267,10 @@ static bool bot_digest_folders(struct crypto_sum *sum, const struct bot *bot,
 	if (any)
 		bot_digest_entries(&f, dir, 0);
 	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
-		const struct snapshot_item *item = held->items[i];
-		bool own = item->kind == SNAPSHOT_FOLDER && has_dir && strcmp(item->path, dir) == 0;
+		const struct held_item *item = held->items[i];
+		bool own = item->kind == HELD_FOLDER && has_dir && strcmp(item->path, dir) == 0;
 		bool counts = held->counts == NULL || held->counts[i];
-		if (!snapshot_is_folder(item->kind) ||
+		if (!held_item_is_folder(item->kind) ||
 			!((own && kind == BOT_DIGEST_DIR) || (counts && kind == BOT_DIGEST_ALL) ||
 				kind == BOT_DIGEST_WIDE))
 			continue;
@@ -280,7 +282,7 @@ static bool bot_digest_folders(struct crypto_sum *sum, const struct bot *bot,
 
 /* --- the whole digest ------------------------------------------------------------------------ */
 
-static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *held,
+static void bot_digest_sum(const struct bot *bot, const struct held_files *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST])
 {
 	struct error err;
@@ -313,8 +315,8 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	crypto_sum_end_text(sum, digest);
 }
 
-static void bot_digest_of_content(const struct bot *bot, const struct snapshot_held *held,
-	bool folders, char digest[BOT_DIGEST])
+static void bot_digest_of_content(
+	const struct bot *bot, const struct held_files *held, bool folders, char digest[BOT_DIGEST])
 {
 	struct error err;
 	char **words;
@@ -342,7 +344,7 @@ static void bot_digest_of_content(const struct bot *bot, const struct snapshot_h
 	crypto_sum_end_text(sum, digest);
 }
 
-void bot_digest_held(const struct bot *bot, const struct snapshot_held *held,
+void bot_digest_held(const struct bot *bot, const struct held_files *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST])
 {
 	if (kind >= BOT_DIGEST_CONTENT)

@@ -4,7 +4,7 @@
 #ifndef REFEREE_PREPARE_BOT_DIGEST_H
 #define REFEREE_PREPARE_BOT_DIGEST_H
 
-#include "referee/sandbox/snapshot.h"
+#include "referee/sandbox/held-files.h"
 #include "referee/tournament/tournament.h"
 
 enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
@@ -41,7 +41,7 @@ enum bot_digest_kind {
 };
 
 /* The digest of this kind; for held files it reads the copies. */
-void bot_digest_held(const struct bot *bot, const struct snapshot_held *held,
+void bot_digest_held(const struct bot *bot, const struct held_files *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST]);
 
 /* Does the bot have a dir that no other bot shares? */

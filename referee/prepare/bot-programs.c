@@ -74,7 +74,7 @@ struct bot_programs_all {
 /* The bot whose program is being collected. */
 struct bot_programs_bot {
 	struct snapshot *snapshot;
-	struct snapshot_held *held;
+	struct held_files *held;
 	const struct bot_programs_all *all;
 	int count;
 	int bot;
@@ -90,12 +90,12 @@ static bool bot_programs_is_below(const char *path, const char *folder)
 }
 
 static bool bot_programs_has(
-	const struct bot_programs_bot *b, enum snapshot_kind kind, const char *path)
+	const struct bot_programs_bot *b, enum held_kind kind, const char *path)
 {
 	for (int i = 0; i < b->count; i++) {
-		const struct snapshot_item *item = b->held->items[i];
+		const struct held_item *item = b->held->items[i];
 		size_t length = strlen(item->path);
-		bool folder = snapshot_is_folder(item->kind);
+		bool folder = held_item_is_folder(item->kind);
 		if (strncmp(item->path, path, length) == 0 &&
 			((folder && path[length] == '/') ||
 				(item->kind == kind && path[length] == '\0')))
@@ -105,11 +105,11 @@ static bool bot_programs_has(
 }
 
 static void bot_programs_add_as(
-	struct bot_programs_bot *b, enum snapshot_kind kind, const char *path, bool counts)
+	struct bot_programs_bot *b, enum held_kind kind, const char *path, bool counts)
 {
 	if (bot_programs_has(b, kind, path))
 		return;
-	const struct snapshot_item *item = snapshot_take(b->snapshot, kind, path);
+	const struct held_item *item = snapshot_take(b->snapshot, kind, path);
 	/* A folder that is no part of the program is held only if it can be copied. */
 	if (item == NULL || (!counts && item->copy == NULL))
 		return;
@@ -122,7 +122,7 @@ static void bot_programs_add_as(
 	b->held->items[b->count] = NULL;
 }
 
-static void bot_programs_add(struct bot_programs_bot *b, enum snapshot_kind kind, const char *path)
+static void bot_programs_add(struct bot_programs_bot *b, enum held_kind kind, const char *path)
 {
 	bot_programs_add_as(b, kind, path, true);
 }
@@ -150,11 +150,11 @@ static void bot_programs_add_file(struct bot_programs_bot *b, const char *path)
 		return;
 	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode) &&
 		realpath(path, target) != NULL) {
-		bot_programs_add(b, SNAPSHOT_LINK, path);
+		bot_programs_add(b, HELD_LINK, path);
 		path = target;
 	}
 	if (!fs_view_is_system(path) && stat(path, &status) == 0 && S_ISREG(status.st_mode))
-		bot_programs_add(b, SNAPSHOT_FILE, path);
+		bot_programs_add(b, HELD_FILE, path);
 }
 
 /* Does this file belong to the referee's own installation? */
@@ -179,7 +179,7 @@ static void bot_programs_add_program(struct bot_programs_bot *b, const char *wor
 	} else if (find_program_program(word, found) && find_program_absolute(found, NULL, path)) {
 		b->held->program = memory_copy(path);
 		if (bot_programs_is_ours(path))
-			bot_programs_add(b, SNAPSHOT_FILE, path);
+			bot_programs_add(b, HELD_FILE, path);
 		else
 			bot_programs_add_file(b, path);
 	}
@@ -261,7 +261,7 @@ static void bot_programs_add_others(struct bot_programs_bot *b)
 		const struct bot_programs_named *named = &b->all->named[i];
 		bool there = false;
 		for (int k = 0; named->bot != b->bot && k < b->count; k++)
-			there |= snapshot_is_folder(b->held->items[k]->kind) &&
+			there |= held_item_is_folder(b->held->items[k]->kind) &&
 				 bot_programs_is_below(named->path, b->held->items[k]->path);
 		if (!there)
 			continue;
@@ -317,8 +317,8 @@ static void bot_programs_add_beside(struct bot_programs_bot *b, const char *path
 	bool known = bot_programs_is_below(folder, b->start) && fs_view_is_own(folder) &&
 		     !bot_digest_is_kept_in(folder);
 	if (known)
-		bot_programs_add_as(b, SNAPSHOT_FOLDER, folder,
-			b->all->test || !bot_programs_is_shared(b, folder));
+		bot_programs_add_as(
+			b, HELD_FOLDER, folder, b->all->test || !bot_programs_is_shared(b, folder));
 	else if (b->all->test && fs_view_is_own(folder))
 		bot_programs_note(b, folder, false);
 }
@@ -329,9 +329,9 @@ static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bo
 	if (b->built) {
 		; /* the cache keeps it as it is */
 	} else if (bot_owns_folder(bot)) {
-		bot_programs_add(b, SNAPSHOT_FOLDER, b->folder);
+		bot_programs_add(b, HELD_FOLDER, b->folder);
 	} else if (bot->dir != NULL && fs_view_is_own(b->folder)) {
-		bot_programs_add_as(b, SNAPSHOT_SHARED, b->folder, b->all->test);
+		bot_programs_add_as(b, HELD_SHARED, b->folder, b->all->test);
 		if (b->all->test)
 			bot_programs_note(b, b->folder, true);
 	}
@@ -346,8 +346,8 @@ static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bo
 	bot_programs_add_others(b);
 }
 
-static struct snapshot_held *bot_programs_take_bot(struct bot_programs *p,
-	const struct tournament *t, const struct bot_programs_all *all, int i)
+static struct held_files *bot_programs_take_bot(struct bot_programs *p, const struct tournament *t,
+	const struct bot_programs_all *all, int i)
 {
 	const struct bot *bot = &t->bots[i];
 	struct error err;
@@ -390,7 +390,7 @@ void bot_programs_take(struct bot_programs *p, const struct tournament *t)
 	free(all.named);
 }
 
-static void bot_programs_report_note(const struct snapshot_held *held, const char *bot,
+static void bot_programs_report_note(const struct held_files *held, const char *bot,
 	void (*report)(void *arg, const char *line), void *arg)
 {
 	if (held == NULL || held->note == NULL)
@@ -409,7 +409,7 @@ void bot_programs_report(const struct bot_programs *p, const struct tournament *
 	for (int bot = first; bot < p->count; bot++) {
 		bot_programs_report_note(p->held[bot], t->bots[bot].name, report, arg);
 		for (int i = 0; p->held[bot] != NULL && p->held[bot]->items[i] != NULL; i++) {
-			const struct snapshot_item *item = p->held[bot]->items[i];
+			const struct held_item *item = p->held[bot]->items[i];
 			if (item->why == NULL)
 				continue;
 			char *line = memory_print(
@@ -425,7 +425,7 @@ bool bot_programs_same(const struct bot_programs *p, const struct tournament *t,
 {
 	struct error changed;
 	for (int i = 0; i < p->count; i++) {
-		if (snapshot_same(p->held[i], &changed))
+		if (held_files_same(p->held[i], &changed))
 			continue;
 		return error_set(err,
 			"bot %s: %.300s; restore it to continue, or begin a new tournament with --fresh",

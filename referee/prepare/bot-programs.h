@@ -22,9 +22,9 @@
 
 struct bot_programs {
 	struct snapshot snapshot;
-	struct snapshot_held **held; /* owned: by bot */
-	int count;		     /* bots whose programs are held */
-	char **without;		     /* owned: the database's files */
+	struct held_files **held; /* owned: by bot */
+	int count;		  /* bots whose programs are held */
+	char **without;		  /* owned: the database's files */
 };
 
 /* Begins without copies. The tournament is borrowed. */

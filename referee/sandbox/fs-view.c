@@ -70,7 +70,7 @@ static void fs_view_add(struct fs_view *v, const char *path, enum fs_view_kind k
 {
 	char where[FIND_PROGRAM_PATH];
 	struct stat status;
-	bool held = snapshot_where(v->held, path, where);
+	bool held = held_files_where(v->held, path, where);
 	if (lstat(where, &status) != 0)
 		return;
 	bool link = S_ISLNK(status.st_mode);
@@ -160,7 +160,7 @@ static void fs_view_show_runtime(struct fs_view *v, const char *program)
 	struct stat status;
 	snprintf(path, sizeof path, "%s", program);
 	for (int i = 0; i < STEPS; i++) {
-		snapshot_where(v->held, path, where);
+		held_files_where(v->held, path, where);
 		if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
 			return; /* a folder is no program, and / would be all that there is */
 		fs_view_show_program(v, path);
@@ -186,7 +186,7 @@ static void fs_view_show_word(struct fs_view *v, const char *word)
 	struct stat status;
 	if (!find_program_absolute(word, v->dir, path))
 		return;
-	snapshot_where(v->held, path, where);
+	held_files_where(v->held, path, where);
 	if (lstat(where, &status) != 0)
 		return;
 	if (S_ISDIR(status.st_mode))
@@ -275,7 +275,7 @@ static bool fs_view_show_dir(struct fs_view *v, const char *dir, struct error *e
 	struct stat status;
 	if (!find_program_absolute(dir == NULL ? "." : dir, NULL, v->dir))
 		return error_set(err, "the name of its folder is too long, or the folder is gone");
-	snapshot_where(v->held, v->dir, where);
+	held_files_where(v->held, v->dir, where);
 	if (dir != NULL && (stat(where, &status) != 0 || !S_ISDIR(status.st_mode)))
 		return error_set(err, "\"%s\" cannot be started: No such file or directory", dir);
 	if (dir != NULL) {
@@ -330,12 +330,12 @@ bool fs_view_make(struct fs_view *v, const struct fs_view_options *options, stru
 	v->count = 0;
 	v->tools[0] = '\0';
 	v->held = options->held;
-	if (!snapshot_find_program(options->held, options->argv[0], found))
+	if (!held_files_find_program(options->held, options->argv[0], found))
 		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
 			options->argv[0]);
 	if (!find_program_absolute(found, options->dir, v->program))
 		return error_set(err, "the path of \"%s\" is too long", options->argv[0]);
-	snapshot_where(v->held, v->program, where);
+	held_files_where(v->held, v->program, where);
 	if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
 		return error_set(err, "\"%s\" is a folder, not a program", v->program);
 	fs_view_show_system(v);

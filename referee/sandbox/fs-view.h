@@ -22,7 +22,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "referee/sandbox/snapshot.h"
+#include "referee/sandbox/held-files.h"
 
 enum fs_view_kind {
 	FS_VIEW_TREE,	/* a file, or a folder with all its contents */
@@ -44,9 +44,9 @@ struct fs_view_item {
 struct fs_view {
 	struct fs_view_item *items; /* owned; a folder comes before its contents */
 	int count;
-	const struct snapshot_held *held; /* borrowed while the view is made */
-	char dir[FIND_PROGRAM_PATH];	  /* working folder of the bot */
-	char program[FIND_PROGRAM_PATH];  /* file of its program */
+	const struct held_files *held;	 /* borrowed while the view is made */
+	char dir[FIND_PROGRAM_PATH];	 /* working folder of the bot */
+	char program[FIND_PROGRAM_PATH]; /* file of its program */
 	char tools[FIND_PROGRAM_PATH]; /* of a build: a folder of compilers beside PATH; "": none */
 };
 
@@ -61,7 +61,7 @@ struct fs_view_options {
 	const char *dir;     /* NULL: the current folder */
 	char *const *hidden; /* paths that no bot sees unless its own folder is below them, ended by
 				NULL; NULL: none */
-	const struct snapshot_held *held; /* NULL: no file is held */
+	const struct held_files *held; /* NULL: no file is held */
 };
 
 /* Makes the view of a command. False: it cannot be shown; err says what would be right. */

@@ -329,7 +329,8 @@ static bool sandbox_plan(
 		init->program = sandbox->planned->found;
 		init->dir = options->dir;
 		init->environment = environment_make(&sandbox->planned->environment, NULL, limits);
-		if (snapshot_find_program(options->held, options->argv[0], sandbox->planned->found))
+		if (held_files_find_program(
+			    options->held, options->argv[0], sandbox->planned->found))
 			return true;
 		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
 			options->argv[0]);
@@ -403,7 +404,7 @@ static enum sandbox_result sandbox_make(struct sandbox *sandbox,
 	struct sandbox_spawned *made = &sandbox->planned->made;
 	enum sandbox_result result = SANDBOX_BROKEN;
 	init->group = -1;
-	if (snapshot_same(options->held, err) && sandbox_can(options->level, err))
+	if (held_files_same(options->held, err) && sandbox_can(options->level, err))
 		result = sandbox_plan(sandbox, options, err)
 				 ? sandbox_launch(sandbox, pipes, processors, err)
 				 : SANDBOX_REFUSED;

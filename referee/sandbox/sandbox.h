@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "referee/sandbox/limits.h"
 #include "referee/sandbox/find-program.h"
-#include "referee/sandbox/snapshot.h"
+#include "referee/sandbox/held-files.h"
 
 enum { SANDBOX_PATH = FIND_PROGRAM_PATH };
 
@@ -55,7 +55,7 @@ struct sandbox_options {
 	 */
 	bool build;
 	bool network; /* the build may open connections; it sees the files that name servers */
-	const struct snapshot_held *held; /* its files in a snapshot; NULL: as they are now */
+	const struct held_files *held; /* its files in a snapshot; NULL: as they are now */
 };
 
 enum sandbox_result {

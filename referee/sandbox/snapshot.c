@@ -1,5 +1,5 @@
 /*
- * snapshot.c - copies program files, and compares the files that it could not copy.
+ * snapshot.c - copies program files, and lists the files that it could not copy.
  *
  * The lock is on the folder's own descriptor, not on a file in it. A run that cleans up locks a
  * folder before it removes it. If it removes one between another run's mkdtemp() and flock(), that
@@ -28,15 +28,6 @@ enum {
 	SNAPSHOT_CHUNK = 1 << 16,
 	SNAPSHOT_TRIES = 100,
 	SNAPSHOT_WHY = 256
-};
-
-struct snapshot_file {
-	char *path; /* owned */
-	dev_t device;
-	ino_t inode;
-	nlink_t links;
-	off_t size;
-	struct timespec modified, changed;
 };
 
 static char snapshot_last[FIND_PROGRAM_PATH]; /* the private folder that was made last */
@@ -136,11 +127,6 @@ bool snapshot_leaves_out(char *const *without, const char *path)
 bool snapshot_is_made(const char *name)
 {
 	return name[0] == '.' || strcmp(name, "__pycache__") == 0;
-}
-
-bool snapshot_is_folder(enum snapshot_kind kind)
-{
-	return kind == SNAPSHOT_FOLDER || kind == SNAPSHOT_SHARED;
 }
 
 bool snapshot_is_peoples(const char *name)
@@ -308,7 +294,7 @@ static bool snapshot_make_way(struct snapshot_copy *c, char *path, size_t there)
 }
 
 /* Copies item number n. False: it must be watched; err has the reason. */
-static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, int n)
+static bool snapshot_copy_item(struct snapshot *s, struct held_item *item, int n)
 {
 	struct snapshot_copy c = {.snapshot = s};
 	struct stat status;
@@ -317,7 +303,7 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 		return false;
 	}
 	char *folder = memory_copy(item->path);
-	if (item->kind == SNAPSHOT_FILE)
+	if (item->kind == HELD_FILE)
 		*strrchr(folder, '/') = '\0';
 	if (stat(*folder != '\0' ? folder : "/", &status) == 0)
 		c.owner = status.st_uid;
@@ -325,9 +311,9 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 	/* The copy of a file has the same parent folders as the original: a view may show each with
 	 * this file alone. */
 	char *place = memory_print("%s/%d", s->root, n);
-	item->copy = item->kind == SNAPSHOT_FILE ? memory_print("%s%s", place, item->path)
-						 : memory_copy(place);
-	bool good = snapshot_is_folder(item->kind)
+	item->copy = item->kind == HELD_FILE ? memory_print("%s%s", place, item->path)
+					     : memory_copy(place);
+	bool good = held_item_is_folder(item->kind)
 			    ? snapshot_copy_folder(&c, item->path, item->copy, 0)
 			    : snapshot_make_way(&c, item->copy, strlen(s->root)) &&
 				      snapshot_copy_file(&c, item->path, item->copy);
@@ -345,18 +331,18 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 
 /* --- watching ------------------------------------------------------------------------------- */
 
-static void snapshot_watch(struct snapshot_item *item, const char *path, const struct stat *status)
+static void snapshot_watch(struct held_item *item, const char *path, const struct stat *status)
 {
 	item->files =
 		memory_resize(item->files, (size_t)item->files_count + 1, sizeof *item->files);
 	item->files[item->files_count++] =
-		(struct snapshot_file){memory_copy(path), status->st_dev, status->st_ino,
+		(struct held_file){memory_copy(path), status->st_dev, status->st_ino,
 			status->st_nlink, status->st_size, status->st_mtim, status->st_ctim};
 }
 
 /* Files that count for the program's digest, in this folder and below. */
 static void snapshot_watch_folder(
-	const struct snapshot *s, struct snapshot_item *item, const char *folder, int depth)
+	const struct snapshot *s, struct held_item *item, const char *folder, int depth)
 {
 	struct stat status;
 	DIR *all = depth <= SNAPSHOT_DEPTH ? opendir(folder) : NULL;
@@ -364,7 +350,7 @@ static void snapshot_watch_folder(
 		all != NULL && item->files_count < SNAPSHOT_FILES && (e = readdir(all)) != NULL;) {
 		char *path = memory_print("%s/%s", folder, e->d_name);
 		bool counts = !snapshot_is_made(e->d_name) &&
-			      (item->kind != SNAPSHOT_SHARED || !snapshot_is_peoples(e->d_name)) &&
+			      (item->kind != HELD_SHARED || !snapshot_is_peoples(e->d_name)) &&
 			      !snapshot_leaves_out(s->without, path) && lstat(path, &status) == 0;
 		if (counts && S_ISDIR(status.st_mode))
 			snapshot_watch_folder(s, item, path, depth + 1);
@@ -376,76 +362,14 @@ static void snapshot_watch_folder(
 		closedir(all);
 }
 
-static bool snapshot_same_time(struct timespec a, struct timespec b)
-{
-	return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-}
-
-/* A new hard link, as backups make, changes the ctime but not the contents. */
-static bool snapshot_same_file(const struct snapshot_file *f)
-{
-	struct stat now;
-	return lstat(f->path, &now) == 0 && now.st_dev == f->device && now.st_ino == f->inode &&
-	       now.st_size == f->size && snapshot_same_time(now.st_mtim, f->modified) &&
-	       (now.st_nlink != f->links || snapshot_same_time(now.st_ctim, f->changed));
-}
-
-/* The first changed path; NULL: none. */
-static const char *snapshot_find_changed(const struct snapshot_item *item)
-{
-	char target[FIND_PROGRAM_PATH];
-	if (item->kind == SNAPSHOT_LINK)
-		return realpath(item->path, target) != NULL && strcmp(target, item->target) == 0
-			       ? NULL
-			       : item->path;
-	for (int i = 0; i < item->files_count; i++)
-		if (!snapshot_same_file(&item->files[i]))
-			return item->files[i].path;
-	return NULL;
-}
-
-bool snapshot_same(const struct snapshot_held *held, struct error *err)
-{
-	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
-		const char *changed = snapshot_find_changed(held->items[i]);
-		if (changed == NULL)
-			continue;
-		return error_set(err, "%s has changed since the run began", changed);
-	}
-	return true;
-}
-
 /* --- taking paths --------------------------------------------------------------------------- */
-
-bool snapshot_where(
-	const struct snapshot_held *held, const char *path, char where[FIND_PROGRAM_PATH])
-{
-	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
-		const struct snapshot_item *item = held->items[i];
-		if (item->copy == NULL || !find_program_is_below(path, item->path))
-			continue;
-		snprintf(where, FIND_PROGRAM_PATH, "%s%s", item->copy, path + strlen(item->path));
-		return true;
-	}
-	snprintf(where, FIND_PROGRAM_PATH, "%s", path);
-	return false;
-}
-
-bool snapshot_find_program(
-	const struct snapshot_held *held, const char *word, char found[FIND_PROGRAM_PATH])
-{
-	if (held == NULL || held->program == NULL)
-		return find_program_program(word, found);
-	snprintf(found, FIND_PROGRAM_PATH, "%s", held->program);
-	return true;
-}
 
 void snapshot_init(struct snapshot *s, bool copies, char *const *without)
 {
 	*s = (struct snapshot){.copies = copies, .without = without, .lock = -1};
 }
 
-static void snapshot_free_item(struct snapshot_item *item)
+static void snapshot_free_item(struct held_item *item)
 {
 	for (int i = 0; i < item->files_count; i++)
 		free(item->files[i].path);
@@ -473,17 +397,14 @@ void snapshot_clear(struct snapshot *s)
 }
 
 /* Does it exist, and is it of the expected kind? */
-static bool snapshot_fits(enum snapshot_kind kind, const char *path, struct stat *status)
+static bool snapshot_fits(enum held_kind kind, const char *path, struct stat *status)
 {
-	int error = kind == SNAPSHOT_LINK ? lstat(path, status) : stat(path, status);
-	mode_t wanted = snapshot_is_folder(kind) ? S_IFDIR
-			: kind == SNAPSHOT_FILE	 ? S_IFREG
-						 : S_IFLNK;
+	int error = kind == HELD_LINK ? lstat(path, status) : stat(path, status);
+	mode_t wanted = held_item_is_folder(kind) ? S_IFDIR : kind == HELD_FILE ? S_IFREG : S_IFLNK;
 	return error == 0 && (status->st_mode & S_IFMT) == wanted;
 }
 
-const struct snapshot_item *snapshot_take(
-	struct snapshot *s, enum snapshot_kind kind, const char *path)
+const struct held_item *snapshot_take(struct snapshot *s, enum held_kind kind, const char *path)
 {
 	char target[FIND_PROGRAM_PATH];
 	struct stat status;
@@ -491,16 +412,16 @@ const struct snapshot_item *snapshot_take(
 		if (s->items[i]->kind == kind && strcmp(s->items[i]->path, path) == 0)
 			return s->items[i];
 	if (!snapshot_fits(kind, path, &status) ||
-		(kind == SNAPSHOT_LINK && realpath(path, target) == NULL))
+		(kind == HELD_LINK && realpath(path, target) == NULL))
 		return NULL;
-	struct snapshot_item *item = memory_get(1, sizeof *item);
+	struct held_item *item = memory_get(1, sizeof *item);
 	item->kind = kind;
 	item->path = memory_copy(path);
-	if (kind == SNAPSHOT_LINK)
+	if (kind == HELD_LINK)
 		item->target = memory_copy(target);
 	else if (s->copies && snapshot_copy_item(s, item, s->count))
 		;
-	else if (snapshot_is_folder(kind))
+	else if (held_item_is_folder(kind))
 		snapshot_watch_folder(s, item, path, 0);
 	else if (lstat(path, &status) == 0)
 		snapshot_watch(item, path, &status);

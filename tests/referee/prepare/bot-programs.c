@@ -51,7 +51,7 @@ static const char *within(const char *path)
 	return path + length + 1;
 }
 
-static const char *held_of(const struct snapshot_held *held)
+static const char *held_of(const struct held_files *held)
 {
 	static char text[TEXT];
 	*text = '\0';
@@ -59,7 +59,7 @@ static const char *held_of(const struct snapshot_held *held)
 		ck_assert(held->counts[i]);
 		snprintf(text + strlen(text), TEXT - strlen(text), "%s%s%s", i > 0 ? "+" : "",
 			within(held->items[i]->path),
-			snapshot_is_folder(held->items[i]->kind) ? "/" : "");
+			held_item_is_folder(held->items[i]->kind) ? "/" : "");
 	}
 	for (int i = 0; held->others[i] != NULL; i++)
 		snprintf(text + strlen(text), TEXT - strlen(text), "%s%s", i > 0 ? "," : "|",

@@ -19,8 +19,8 @@ enum { PATH = 512, ITEMS = 4 };
 
 static char work[64];
 static struct snapshot taken;
-static const struct snapshot_item *items[ITEMS];
-static const struct snapshot_held held = {.items = items};
+static const struct held_item *items[ITEMS];
+static const struct held_files held = {.items = items};
 
 static const char *at(const char *name)
 {
@@ -54,7 +54,7 @@ static int count_in(const char *path)
 static const char *shown(const char *path)
 {
 	static char text[64], where[FIND_PROGRAM_PATH];
-	snapshot_where(&held, path, where);
+	held_files_where(&held, path, where);
 	FILE *file = fopen(where, "r");
 	size_t length = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
 	text[length] = '\0';
@@ -97,14 +97,14 @@ START_TEST(what_is_copied_stays_as_it_was_whatever_becomes_of_it)
 		struct stat status;
 		struct error err;
 		begin(true);
-		items[0] = snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot"));
+		items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
 		ck_assert_ptr_nonnull(items[0]->copy);
-		ck_assert_ptr_eq(snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot")), items[0]);
+		ck_assert_ptr_eq(snapshot_take(&taken, HELD_FOLDER, at("bot")), items[0]);
 		for (int i = 0; i < 3; i++)
 			write_file(at(names[i]), "another");
 		for (int i = 0; i < 3; i++)
 			ck_assert_str_eq(shown(at(names[i])), texts[i]);
-		ck_assert(snapshot_same(&held, &err));
+		ck_assert(held_files_same(&held, &err));
 		ck_assert_int_eq(stat(taken.root, &status), 0);
 		ck_assert_int_eq(status.st_mode & 0777, 0700);
 		end();
@@ -115,15 +115,15 @@ START_TEST(a_path_beside_what_is_copied_is_what_it_is_now)
 	{
 		char where[FIND_PROGRAM_PATH];
 		begin(true);
-		items[0] = snapshot_take(&taken, SNAPSHOT_FILE, at("bot/a"));
-		ck_assert(snapshot_where(&held, at("bot/a"), where));
-		ck_assert(!snapshot_where(&held, at("bot/ab"), where));
+		items[0] = snapshot_take(&taken, HELD_FILE, at("bot/a"));
+		ck_assert(held_files_where(&held, at("bot/a"), where));
+		ck_assert(!held_files_where(&held, at("bot/ab"), where));
 		ck_assert_str_eq(where, at("bot/ab"));
-		ck_assert(!snapshot_where(&held, at("bot"), where));
-		ck_assert(!snapshot_where(NULL, at("bot/a"), where));
+		ck_assert(!held_files_where(&held, at("bot"), where));
+		ck_assert(!held_files_where(NULL, at("bot/a"), where));
 		ck_assert_str_eq(where, at("bot/a"));
-		ck_assert_ptr_null(snapshot_take(&taken, SNAPSHOT_FILE, at("bot")));
-		ck_assert_ptr_null(snapshot_take(&taken, SNAPSHOT_FOLDER, at("nothing")));
+		ck_assert_ptr_null(snapshot_take(&taken, HELD_FILE, at("bot")));
+		ck_assert_ptr_null(snapshot_take(&taken, HELD_FOLDER, at("nothing")));
 		end();
 	}
 END_TEST
@@ -171,11 +171,11 @@ START_TEST(what_is_watched_is_told_when_it_changes)
 	{
 		struct error err = {""};
 		begin(false);
-		items[0] = snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot"));
+		items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
 		ck_assert_ptr_null(items[0]->copy);
-		ck_assert(snapshot_same(&held, &err));
+		ck_assert(held_files_same(&held, &err));
 		changes[_i].make();
-		ck_assert_int_eq(snapshot_same(&held, &err), *changes[_i].file == '\0');
+		ck_assert_int_eq(held_files_same(&held, &err), *changes[_i].file == '\0');
 		if (*changes[_i].file != '\0')
 			ck_assert_ptr_eq(strstr(err.text, at(changes[_i].file)), err.text);
 		end();
@@ -187,14 +187,14 @@ START_TEST(a_link_is_watched_for_where_it_leads)
 		struct error err;
 		begin(true);
 		ck_assert_int_eq(symlink("bot/a", at("link")), 0);
-		items[0] = snapshot_take(&taken, SNAPSHOT_LINK, at("link"));
-		ck_assert(snapshot_same(&held, &err));
+		items[0] = snapshot_take(&taken, HELD_LINK, at("link"));
+		ck_assert(held_files_same(&held, &err));
 		unlink(at("link"));
 		ck_assert_int_eq(symlink(at("bot/a"), at("link")), 0);
-		ck_assert(snapshot_same(&held, &err));
+		ck_assert(held_files_same(&held, &err));
 		unlink(at("link"));
 		ck_assert_int_eq(symlink("bot/inner/b", at("link")), 0);
-		ck_assert(!snapshot_same(&held, &err));
+		ck_assert(!held_files_same(&held, &err));
 		end();
 	}
 END_TEST
@@ -235,7 +235,7 @@ START_TEST(what_is_too_much_is_watched)
 		for (int more = 0; more < 2; more++) {
 			begin(true);
 			bounds[_i].make(bounds[_i].most + more);
-			items[0] = snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot"));
+			items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
 			ck_assert_int_eq(items[0]->copy != NULL, more == 0);
 			ck_assert_int_eq(count_in(taken.root), more == 0);
 			if (more > 0)
@@ -253,8 +253,8 @@ START_TEST(what_is_left_out_is_not_in_a_copy)
 		snprintf(out, sizeof out, "%s", at("bot/a"));
 		mkdir(at("bot/.git"), 0755);
 		setenv("TMPDIR", at("bot"), 1); /* so that the copy lies in what is copied */
-		items[0] = snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot"));
-		snapshot_where(&held, at("bot"), where);
+		items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
+		held_files_where(&held, at("bot"), where);
 		ck_assert_int_eq(count_in(where), 2); /* inner and .hidden */
 		end();
 	}
