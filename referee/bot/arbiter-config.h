@@ -9,7 +9,6 @@
 
 #include "referee/game/game-terms.h"
 #include "referee/bot/bot-messages.h"
-#include "referee/sandbox/builder.h"
 #include "referee/sandbox/held-files.h"
 #include "rules/rules.h"
 

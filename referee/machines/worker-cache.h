@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "referee/process/crypto.h"
 #include "referee/process/file-tree.h"
-#include "referee/sandbox/builder.h"
+#include "referee/sandbox/build-cache.h"
 
 #define WORKER_CACHE_USUAL (INT64_C(4) << 30) /* bytes */
 

@@ -13,6 +13,7 @@
 #define REFEREE_PREPARE_BOT_BUILD_H
 
 #include "base/error.h"
+#include "referee/sandbox/builder.h"
 #include "referee/tournament/tournament.h"
 
 /* Has the bot a build, and no program and no failed build yet? */

@@ -1,26 +1,18 @@
 /*
- * builder.c - the cache of builds, the build outside the sandbox, and build-init inside it.
+ * builder.c - the build outside the sandbox: its key, its streams and what is kept of it.
  *
  * A build in the cache is a folder with `tree`, from which bots run, `output`, and `programs` with
  * one path per line.
- *
- * The processes of a build belong to the same user as build-init. They cannot inspect it, as it is
- * not dumpable. They may kill it; then the build has failed. They may also send data in its place;
- * the reader trusts no byte of the stream.
  */
 #include "referee/sandbox/builder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,366 +21,16 @@
 #include "base/escape.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
-#include "referee/sandbox/exec-error.h"
-#include "referee/sandbox/find-program.h"
-#include "referee/sandbox/fs-view.h"
+#include "referee/sandbox/build-init.h"
 #include "referee/sandbox/sandbox.h"
 
-#define BUILD_CACHE_NEW "new-"
-
-/* All builds have the same path and time, so that the same sources give the same program
- * (https://reproducible-builds.org/docs/source-date-epoch/). */
-#define BUILD_INIT_FOLDER FS_VIEW_SCRATCH "/build"
-#define BUILD_INIT_TIME	  "315532800" /* 1980-01-01, the earliest date in zip and jar */
-
 enum {
-	BUILD_CACHE_TRIES = 100,
 	BUILDER_PROCESSES = 512,
 	BUILDER_FILES = 1024,
 	BUILDER_ENTRIES = 200000,
 	BUILDER_CHUNK = 65536,
 	BUILDER_SHOWN = 8, /* programs that are listed */
 };
-
-/* Sent by build-init instead of a waitpid() status: the sources could not be copied, or the built
- * files could not be read. */
-enum { BUILD_INIT_NO_ROOM = -1, BUILD_INIT_BROKEN = -2 };
-
-/* --- the cache ------------------------------------------------------------------------------- */
-bool build_cache_usual(char folder[BUILD_CACHE_PATH])
-{
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	bool own = cache != NULL && *cache == '/';
-	if (!own && (home == NULL || *home != '/'))
-		return false;
-	return snprintf(folder, BUILD_CACHE_PATH, "%s%s/referee/builds", own ? cache : home,
-		       own ? "" : "/.cache") < BUILD_CACHE_PATH;
-}
-
-static bool build_cache_path(
-	const struct build_cache *c, const char *name, char path[BUILD_CACHE_PATH])
-{
-	bool fits = snprintf(path, BUILD_CACHE_PATH, "%s/%s", c->folder, name) < BUILD_CACHE_PATH;
-	errno = fits ? errno : ENAMETOOLONG;
-	return fits;
-}
-
-static bool build_cache_is_new(const char *name)
-{
-	return strncmp(name, BUILD_CACHE_NEW, strlen(BUILD_CACHE_NEW)) == 0;
-}
-
-/* Removes an unused folder. It is renamed first, so that no process finds a partly removed folder
- * under a key. */
-static void build_cache_drop(const struct build_cache *c, const char *name)
-{
-	char path[BUILD_CACHE_PATH], aside[BUILD_CACHE_PATH];
-	if (!build_cache_path(c, name, path))
-		return;
-	int lock = file_tree_lock(path, LOCK_EX | LOCK_NB);
-	if (lock < 0)
-		return;
-	snprintf(aside, sizeof aside, "%.4000s/" BUILD_CACHE_NEW "%.64s", c->folder, name);
-	if (build_cache_is_new(name))
-		file_tree_remove(path);
-	else if (rename(path, aside) == 0)
-		file_tree_remove(aside);
-	close(lock);
-}
-
-bool build_cache_open(struct build_cache *c, const char *folder, int64_t most)
-{
-	c->most = most;
-	c->grows = false;
-	if (!find_program_absolute(folder, NULL, c->folder)) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	if (!file_tree_make_folder(c->folder))
-		return false;
-	DIR *all = opendir(c->folder);
-	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
-		if (build_cache_is_new(entry->d_name))
-			build_cache_drop(c, entry->d_name);
-	if (all != NULL)
-		closedir(all);
-	return all != NULL;
-}
-
-bool build_cache_open_usual(struct build_cache *c, struct error *err)
-{
-	char folder[BUILD_CACHE_PATH];
-	if (!build_cache_usual(folder))
-		return error_set(err,
-			"builds have no folder: neither XDG_CACHE_HOME nor HOME is set; set one of them");
-	if (build_cache_open(c, folder, BUILD_CACHE_USUAL))
-		return true;
-	return error_set(
-		err, "%s, the folder of builds, cannot be used: %s", folder, strerror(errno));
-}
-
-bool build_cache_find(const struct build_cache *c, const char *key, struct build_cache_place *place)
-{
-	place->lock = -1;
-	if (!build_cache_path(c, key, place->folder))
-		return false;
-	place->lock = file_tree_lock(place->folder, LOCK_SH);
-	return place->lock >= 0 && futimens(place->lock, NULL) == 0;
-}
-
-bool build_cache_begin(const struct build_cache *c, struct build_cache_place *place)
-{
-	place->lock = -1;
-	/* Another process that opens the cache may remove the folder before we lock it. */
-	for (int i = 0; i < BUILD_CACHE_TRIES && place->lock < 0; i++) {
-		if (!build_cache_path(c, BUILD_CACHE_NEW "XXXXXX", place->folder) ||
-			mkdtemp(place->folder) == NULL)
-			return false;
-		place->lock = file_tree_lock(place->folder, LOCK_EX);
-	}
-	return place->lock >= 0;
-}
-
-struct build_cache_row {
-	char *name;
-	struct timespec used;
-	int64_t size;
-};
-
-static bool build_cache_count(void *arg, const struct file_tree_entry *e)
-{
-	enum { BLOCK = 4096 };
-	*(int64_t *)arg += e->size + BLOCK;
-	return true;
-}
-
-/* Orders builds by last use, oldest first. */
-static int build_cache_compare(const void *a, const void *b)
-{
-	const struct timespec *x = &((const struct build_cache_row *)a)->used;
-	const struct timespec *y = &((const struct build_cache_row *)b)->used;
-	if (x->tv_sec != y->tv_sec)
-		return x->tv_sec < y->tv_sec ? -1 : 1;
-	return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
-}
-
-/* All folders with a key. The caller frees the list and its names. */
-static struct build_cache_row *build_cache_list(const struct build_cache *c, int *count)
-{
-	struct build_cache_row *rows = NULL;
-	char path[BUILD_CACHE_PATH];
-	struct stat status;
-	DIR *all = opendir(c->folder);
-	*count = 0;
-	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
-		if (strlen(entry->d_name) != BUILD_CACHE_KEY - 1 ||
-			!build_cache_path(c, entry->d_name, path) || stat(path, &status) != 0)
-			continue;
-		rows = memory_resize(rows, (size_t)*count + 1, sizeof *rows);
-		struct build_cache_row *row = &rows[(*count)++];
-		*row = (struct build_cache_row){memory_copy(entry->d_name), status.st_mtim, 0};
-		file_tree_walk(path, build_cache_count, &row->size);
-	}
-	if (all != NULL)
-		closedir(all);
-	if (*count > 0)
-		qsort(rows, (size_t)*count, sizeof *rows, build_cache_compare);
-	return rows;
-}
-
-void build_cache_shrink(const struct build_cache *c)
-{
-	int count;
-	int64_t size = 0;
-	struct build_cache_row *rows = build_cache_list(c, &count);
-	for (int i = 0; i < count; i++)
-		size += rows[i].size;
-	for (int i = 0; i < count; i++) {
-		if (c->most > 0 && size > c->most) {
-			build_cache_drop(c, rows[i].name);
-			size -= rows[i].size;
-		}
-		free(rows[i].name);
-	}
-	free(rows);
-}
-
-bool build_cache_keep(const struct build_cache *c, const char *key, struct build_cache_place *place)
-{
-	char path[BUILD_CACHE_PATH];
-	/* At level reduced root's bots are users of their own. */
-	if (!build_cache_path(c, key, path) || chmod(place->folder, 0755) != 0)
-		return false;
-	if (rename(place->folder, path) == 0) {
-		strcpy(place->folder, path);
-		flock(place->lock, LOCK_SH);
-		if (!c->grows)
-			build_cache_shrink(c);
-		return true;
-	}
-	if (errno != EEXIST && errno != ENOTEMPTY)
-		return false;
-	build_cache_leave(place);
-	return build_cache_find(c, key, place);
-}
-
-void build_cache_forget(const struct build_cache *c, struct build_cache_place *place)
-{
-	char aside[BUILD_CACHE_PATH];
-	const char *name = strrchr(place->folder, '/') + 1;
-	/* Unlocked, it goes when the cache is opened next. */
-	snprintf(aside, sizeof aside, "%.4000s/" BUILD_CACHE_NEW "%.64s-%d", c->folder, name,
-		(int)getpid());
-	if (rename(place->folder, aside) == 0 && flock(place->lock, LOCK_EX | LOCK_NB) == 0)
-		file_tree_remove(aside);
-	close(place->lock);
-	place->lock = -1;
-}
-
-void build_cache_leave(struct build_cache_place *place)
-{
-	const char *name = strrchr(place->folder, '/');
-	if (place->lock < 0)
-		return;
-	if (name != NULL && build_cache_is_new(name + 1))
-		file_tree_remove(place->folder);
-	close(place->lock);
-	place->lock = -1;
-}
-
-/* --- the sources ---------------------------------------------------------------------------- */
-
-/* Is the entry, or a folder above it, no part of the sources? */
-static bool build_leaves_out(const char *path)
-{
-	static const char *const names[] = {".git", ".hg", ".svn", "__pycache__"};
-	for (size_t length; *path != '\0'; path += length + (path[length] == '/')) {
-		length = strcspn(path, "/");
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			if (strlen(names[i]) == length && strncmp(path, names[i], length) == 0)
-				return true;
-	}
-	return false;
-}
-
-/* --- inside the sandbox ---------------------------------------------------------------------- */
-
-/* Is it what CMake kept of a build in another folder? CMake would refuse to go on. */
-static bool build_init_is_cache(const struct file_tree_entry *e)
-{
-	static const char key[] = "CMAKE_CACHEFILE_DIR:INTERNAL=";
-	const char *name = strrchr(e->path, '/');
-	name = name == NULL ? e->path : name + 1;
-	if (strcmp(name, "CMakeCache.txt") != 0)
-		return false;
-	char *own = memory_print("\n%s" BUILD_INIT_FOLDER "%s%.*s\n", key,
-		name > e->path ? "/" : "", name > e->path ? (int)(name - e->path - 1) : 0, e->path);
-	char *text = memory_get((size_t)e->size + 1, 1);
-	ssize_t length = pread(e->fd, text, (size_t)e->size, 0);
-	text[length > 0 ? length : 0] = '\0';
-	bool other = strstr(text, own) == NULL;
-	free(own);
-	free(text);
-	return other;
-}
-
-/* Says which file is no part of the copy, and why. A program for another machine may be newer than
- * its sources: make would have nothing to do. */
-static bool build_init_leaves_out(const struct file_tree_entry *e)
-{
-	unsigned char head[EXEC_ERROR_BYTES];
-	char words[64];
-	ssize_t length = e->fd >= 0 ? pread(e->fd, head, sizeof head, 0) : 0;
-	bool foreign = length > 0 && exec_error_is_foreign(head, (size_t)length, words);
-	bool cache = !foreign && e->fd >= 0 && build_init_is_cache(e);
-	if (foreign || cache)
-		fprintf(stderr, "referee: %s is left out: it is %s\n", e->path,
-			foreign ? words : "of a build in another folder");
-	return foreign || cache;
-}
-
-static bool build_init_copy_entry(void *arg, const struct file_tree_entry *e)
-{
-	return build_leaves_out(e->path) || build_init_leaves_out(e) ||
-	       file_tree_write_copy(arg, e);
-}
-
-static bool build_init_copy(void)
-{
-	struct file_tree_writer w;
-	umask(022);
-	if (mkdir(BUILD_INIT_FOLDER, 0755) != 0 ||
-		!file_tree_write_open(&w, BUILD_INIT_FOLDER, 0, 0))
-		return false;
-	bool good = file_tree_walk(".", build_init_copy_entry, &w);
-	file_tree_write_close(&w);
-	return good;
-}
-
-/* Compilers keep their own files in the scratch folder, and none of them looks for a newer
- * version of itself. Without a network they say at once what is missing. */
-static void build_init_set_tools(bool network)
-{
-	static const char *const tools[][2] = {{"CARGO_HOME", FS_VIEW_SCRATCH "/cargo"},
-		{"GOPATH", FS_VIEW_SCRATCH "/go"}, {"GOCACHE", FS_VIEW_SCRATCH "/go-cache"},
-		{"GOTOOLCHAIN", "local"}};
-	static const char *const offline[][2] = {
-		{"CARGO_NET_OFFLINE", "true"}, {"GOPROXY", "off"}, {"npm_config_offline", "true"}};
-	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
-		setenv(tools[i][0], tools[i][1], 1);
-	for (size_t i = 0; i < sizeof offline / sizeof *offline && !network; i++)
-		setenv(offline[i][0], offline[i][1], 1);
-}
-
-/* Runs in the child; never returns. */
-static void build_init_become(const char *command, bool network)
-{
-	int nothing = open("/dev/null", O_RDONLY);
-	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(2, 1) < 0 ||
-		close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) != 0 || chdir(BUILD_INIT_FOLDER) != 0)
-		_exit(126);
-	setenv("SOURCE_DATE_EPOCH", BUILD_INIT_TIME, 1);
-	setenv("PWD", BUILD_INIT_FOLDER, 1);
-	build_init_set_tools(network);
-	execl("/bin/sh", "sh", "-c", command, NULL);
-	_exit(127);
-}
-
-/* Runs the command to its end. Returns waitpid()'s status. */
-static int build_init_run(const char *command, bool network)
-{
-	int status = 0;
-	pid_t child = fork();
-	if (child == 0)
-		build_init_become(command, network);
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	/* Kill all processes of the sandbox except sandbox-init, so that no file changes while it
-	 * is sent. */
-	kill(-1, SIGKILL);
-	while (wait(NULL) > 0 || errno == EINTR)
-		;
-	return child > 0 ? status : BUILD_INIT_BROKEN;
-}
-
-int build_init_main(int argc, char **argv)
-{
-	if (argc < 2)
-		return EXIT_FAILURE;
-	/* Use descriptors above those of the build, which closes them. */
-	int to = fcntl(1, F_DUPFD_CLOEXEC, 3);
-	prctl(PR_SET_DUMPABLE, 0);
-	int64_t status = BUILD_INIT_NO_ROOM;
-	if (build_init_copy())
-		status = build_init_run(argv[1], argc > 2);
-	else
-		fprintf(stderr, "referee: the sources cannot be copied: %s\n", strerror(errno));
-	if (status == 0 && !file_tree_stream_send(to, BUILD_INIT_FOLDER)) {
-		fprintf(stderr, "referee: the built files cannot be read: %s\n", strerror(errno));
-		status = BUILD_INIT_BROKEN;
-	}
-	return file_tree_stream_send_end(to, status) ? EXIT_SUCCESS : EXIT_FAILURE;
-}
 
 /* --- outside: a build in progress ------------------------------------------------------------ */
 
@@ -425,7 +67,7 @@ static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 	char chunk[BUILDER_CHUNK];
 	ssize_t count = 0;
 	const int64_t head[] = {e->kind, e->size};
-	if (build_leaves_out(e->path))
+	if (build_init_leaves_out(e->path))
 		return true;
 	/* A file may be far larger than the disk that it takes. */
 	s->left -= e->size;
@@ -836,16 +478,4 @@ void build_list_programs(const struct build *b, char *text, size_t room)
 	if (b->programs_count > BUILDER_SHOWN && used < (int)room)
 		snprintf(text + used, room - (size_t)used, " and %d more",
 			b->programs_count - BUILDER_SHOWN);
-}
-
-void build_clear(struct build *b)
-{
-	build_cache_leave(&b->place);
-	for (int i = 0; i < b->programs_count; i++)
-		free(b->programs[i]);
-	free(b->programs);
-	free(b->output);
-	b->programs = NULL;
-	b->output = NULL;
-	b->programs_count = 0;
 }

@@ -1,9 +1,10 @@
 /*
- * limits.h - resource limits and sandbox level of one bot. A limit of 0 means no limit.
+ * limits.h - resource limits and sandbox level of one bot, and limits of its build. A limit of 0 means no limit.
  */
 #ifndef REFEREE_SANDBOX_LIMITS_H
 #define REFEREE_SANDBOX_LIMITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/time.h"
@@ -29,5 +30,14 @@ struct sandbox_limits {
 
 /* Default limits of a tournament. */
 extern const struct sandbox_limits sandbox_limits_usual;
+
+/* Limits of a bot's build. */
+struct build_limits {
+	int64_t memory,
+		disk; /* bytes: of all its processes, and of the copy including built files */
+	usec timeout;
+	bool network; /* it may open sockets */
+	bool large;   /* the built files may fill the disk: no BUILD_LEFT_..., builder.h */
+};
 
 #endif

@@ -19,7 +19,7 @@
 #include "referee/bot/bot-messages.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/rating/sprt.h"
-#include "referee/sandbox/builder.h"
+#include "referee/sandbox/build-cache.h"
 #include "base/diagnostics.h"
 #include "rules/rules.h"
 
