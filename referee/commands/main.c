@@ -15,7 +15,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/process/standard-output.h"
-#include "referee/sandbox/build-init.h"
+#include "referee/prepare/build-init.h"
 #include "referee/web/play/visit-process.h"
 #include "referee/web/web-process.h"
 #include "referee/sandbox/sandbox-selftest.h"

@@ -15,7 +15,7 @@
 #include "referee/bot/rules-start.h"
 #include "referee/bot/startup-check.h"
 #include "referee/sandbox/find-program.h"
-#include "referee/sandbox/builder.h"
+#include "referee/prepare/builder.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/machines/worker-messages.h"
 

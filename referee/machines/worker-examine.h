@@ -7,7 +7,7 @@
  * rules, can be played: it loses its games by its verdicts, as everywhere.
  *
  * Bots that were built for another architecture are built here first, with the same command in the
- * same sandbox. The build stays in the cache of builds (sandbox/builder.h).
+ * same sandbox. The build stays in the cache of builds (prepare/builder.h).
  *
  * A process of its own does this, since builds take minutes and bots are not trusted. It writes a
  * line "cannot" of worker-messages.h for each bot that cannot be played, and "done" at its end.

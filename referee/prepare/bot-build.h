@@ -1,5 +1,5 @@
 /*
- * bot-build.h - builds the programs of bots that have a build (sandbox/builder.h).
+ * bot-build.h - builds the programs of bots that have a build (prepare/builder.h).
  *
  * A bot with a program runs in the built folder, which is read-only and stays in the cache while
  * the bot has it. Its dir stays the folder of its sources. A bot whose build failed has the reason
@@ -13,7 +13,7 @@
 #define REFEREE_PREPARE_BOT_BUILD_H
 
 #include "base/error.h"
-#include "referee/sandbox/builder.h"
+#include "referee/prepare/builder.h"
 #include "referee/tournament/tournament.h"
 
 /* Has the bot a build, and no program and no failed build yet? */

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/shell-words.h"
 #include "referee/sandbox/find-program.h"
-#include "referee/sandbox/snapshot.h"
+#include "referee/prepare/snapshot.h"
 #include "referee/config/settings.h"
 #include "referee/process/crypto.h"
 

@@ -17,7 +17,7 @@ enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
  *   the first word also from PATH and from the referee's own folder;
  * - all files of its dir, except __pycache__ and names that begin with a dot. A dir that also holds
  *   a tournament's file or database does not count;
- * - of a bot with a build: the key of the build (sandbox/builder.h) instead of the files of its
+ * - of a bot with a build: the key of the build (prepare/builder.h) instead of the files of its
  * dir;
  * - for files with held copies, also the other held folders (bot-programs.h).
  *

@@ -17,7 +17,7 @@
 #define REFEREE_PREPARE_BOT_PROGRAMS_H
 
 #include "base/error.h"
-#include "referee/sandbox/snapshot.h"
+#include "referee/prepare/snapshot.h"
 #include "referee/tournament/tournament.h"
 
 struct bot_programs {

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "referee/submissions/submission-entry.h"
 #include "referee/submissions/submission.h"
-#include "referee/sandbox/git.h"
+#include "referee/prepare/git.h"
 
 static void submission_take_note(struct submission_take *t, const char *text)
 {

@@ -5,8 +5,8 @@
 #ifndef REFEREE_COMMANDS_TEST_BUILD_H
 #define REFEREE_COMMANDS_TEST_BUILD_H
 
-#include "referee/sandbox/builder.h"
-#include "referee/sandbox/git.h"
+#include "referee/prepare/builder.h"
+#include "referee/prepare/git.h"
 
 enum { TEST_DEV, TEST_BASE, TEST_SIDES, TEST_NAME = 64 };
 

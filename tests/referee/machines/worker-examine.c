@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "referee/process/process.h"
-#include "referee/sandbox/builder.h"
+#include "referee/prepare/builder.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/machines/worker-messages.h"
 #include "tests/lib/db-fixture.h"

@@ -3,7 +3,7 @@
  *
  * plain too: it tests the sandbox.
  */
-#include "referee/sandbox/git.h"
+#include "referee/prepare/git.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -326,7 +326,7 @@ START_TEST(a_tree_that_is_cut_or_leads_elsewhere_is_refused)
 	}
 END_TEST
 
-SUITE("referee/sandbox/git", CASE(a_commit_is_found_by_each_name_that_git_knows),
+SUITE("referee/prepare/git", CASE(a_commit_is_found_by_each_name_that_git_knows),
 	CASE(a_revision_that_no_repository_can_have_is_not_asked_for),
 	CASE(a_subject_is_the_first_line_as_it_may_be_printed),
 	CASE(a_repository_is_found_from_each_of_its_folders),

@@ -13,8 +13,8 @@
  * The first process in the sandbox is build-init (build-init.h). The built files go to the cache
  * (build-cache.h).
  */
-#ifndef REFEREE_SANDBOX_BUILDER_H
-#define REFEREE_SANDBOX_BUILDER_H
+#ifndef REFEREE_PREPARE_BUILDER_H
+#define REFEREE_PREPARE_BUILDER_H
 
 #include <stdbool.h>
 #include <stddef.h>

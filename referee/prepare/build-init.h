@@ -12,8 +12,8 @@
  * not dumpable. They may kill it; then the build has failed. They may also send data in its place;
  * the reader trusts no byte of the stream.
  */
-#ifndef REFEREE_SANDBOX_BUILD_INIT_H
-#define REFEREE_SANDBOX_BUILD_INIT_H
+#ifndef REFEREE_PREPARE_BUILD_INIT_H
+#define REFEREE_PREPARE_BUILD_INIT_H
 
 #include <stdbool.h>
 

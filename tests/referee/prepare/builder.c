@@ -3,7 +3,7 @@
  *
  * plain too: it tests the sandbox.
  */
-#include "referee/sandbox/builder.h"
+#include "referee/prepare/builder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "referee/process/file-tree.h"
-#include "referee/sandbox/build-init.h"
+#include "referee/prepare/build-init.h"
 #include "referee/sandbox/sandbox.h"
 #include "tests/lib/suite.h"
 
@@ -444,7 +444,7 @@ int main(int argc, char **argv)
 	/* The leak checker cannot look there. */
 	if (argc > 1 && strcmp(argv[1], BUILD_INIT_WORD) == 0)
 		_exit(build_init_main(argc - 1, argv + 1));
-	return suite_run("referee/sandbox/builder",
+	return suite_run("referee/prepare/builder",
 		(struct suite_case[]){LOOP(a_key_follows_from_the_sources_alone,
 					      sizeof changes / sizeof *changes),
 			CASE(another_command_and_the_network_make_another_key),

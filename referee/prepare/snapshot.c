@@ -5,7 +5,7 @@
  * folder before it removes it. If it removes one between another run's mkdtemp() and flock(), that
  * run sees that the folder is gone and makes another.
  */
-#include "referee/sandbox/snapshot.h"
+#include "referee/prepare/snapshot.h"
 
 #include <dirent.h>
 #include <errno.h>

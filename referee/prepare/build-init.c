@@ -1,7 +1,7 @@
 /*
  * build-init.c - copies the sources, runs the command and sends the built files.
  */
-#include "referee/sandbox/build-init.h"
+#include "referee/prepare/build-init.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  *
  * plain too: it tests the sandbox.
  */
-#include "referee/sandbox/snapshot.h"
+#include "referee/prepare/snapshot.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -260,7 +260,7 @@ START_TEST(what_is_left_out_is_not_in_a_copy)
 	}
 END_TEST
 
-SUITE("referee/sandbox/snapshot", CASE(what_is_copied_stays_as_it_was_whatever_becomes_of_it),
+SUITE("referee/prepare/snapshot", CASE(what_is_copied_stays_as_it_was_whatever_becomes_of_it),
 	CASE(a_path_beside_what_is_copied_is_what_it_is_now),
 	LOOP(what_is_watched_is_told_when_it_changes, 5),
 	CASE(a_link_is_watched_for_where_it_leads), LOOP(what_is_too_much_is_watched, 3),

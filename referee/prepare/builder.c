@@ -4,7 +4,7 @@
  * A build in the cache is a folder with `tree`, from which bots run, `output`, and `programs` with
  * one path per line.
  */
-#include "referee/sandbox/builder.h"
+#include "referee/prepare/builder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 #include "base/escape.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
-#include "referee/sandbox/build-init.h"
+#include "referee/prepare/build-init.h"
 #include "referee/sandbox/sandbox.h"
 
 enum {

@@ -11,8 +11,8 @@
  * The private folder is locked while its process lives and removed at the end. The next run removes
  * the folder of a killed run.
  */
-#ifndef REFEREE_SANDBOX_SNAPSHOT_H
-#define REFEREE_SANDBOX_SNAPSHOT_H
+#ifndef REFEREE_PREPARE_SNAPSHOT_H
+#define REFEREE_PREPARE_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
  * trees are parsed as git stores them (gitformat-commit and gitformat-tree: lines, and "MODE
  * NAME\0ID").
  */
-#include "referee/sandbox/git.h"
+#include "referee/prepare/git.h"
 
 #include <errno.h>
 #include <fcntl.h>

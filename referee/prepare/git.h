@@ -6,8 +6,8 @@
  * do no harm, and git.c uses none of them. Files come as they were committed. The output of git is
  * untrusted too.
  */
-#ifndef REFEREE_SANDBOX_GIT_H
-#define REFEREE_SANDBOX_GIT_H
+#ifndef REFEREE_PREPARE_GIT_H
+#define REFEREE_PREPARE_GIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
