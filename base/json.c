@@ -4,9 +4,11 @@
 #include "base/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/html-print.h"
 #include "base/utf8.h"
 
 /* Writes one character of `length` bytes; 0: malformed. Returns the bytes taken. */
@@ -69,7 +71,10 @@ void json_close(struct json_writer *j, char bracket)
 
 void json_text(struct json_writer *j, const char *key, const char *text)
 {
-	json_string(json_key(j, key), text);
+	if (j->script)
+		html_print_json(json_key(j, key), text, text != NULL ? strlen(text) : 0);
+	else
+		json_string(json_key(j, key), text);
 }
 
 void json_number(struct json_writer *j, const char *key, int64_t number)
@@ -83,6 +88,11 @@ void json_known(struct json_writer *j, const char *key, int64_t number)
 		json_number(j, key, number);
 	else
 		json_text(j, key, NULL);
+}
+
+void json_decimal(struct json_writer *j, const char *key, const char *format, double number)
+{
+	fprintf(json_key(j, key), isfinite(number) ? format : "null", number);
 }
 
 void json_bool(struct json_writer *j, const char *key, bool value)

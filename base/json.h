@@ -18,8 +18,9 @@ void json_bytes(FILE *out, const char *bytes, size_t length);
 
 /* State of a writer. */
 struct json_writer {
-	FILE *out;  /* borrowed */
-	bool comma; /* the next value needs a comma */
+	FILE *out;   /* borrowed */
+	bool comma;  /* the next value needs a comma */
+	bool script; /* it stands in a <script>: texts are written as by %j of html-print.h */
 };
 
 /* Writes the comma and the key of a member (NULL: a value of an array). Returns the stream for the
@@ -30,11 +31,12 @@ FILE *json_key(struct json_writer *j, const char *key);
 void json_open(struct json_writer *j, const char *key, char bracket);
 void json_close(struct json_writer *j, char bracket);
 
-/* Write one value. json_text() writes NULL as null; json_known() writes a negative number as null.
- */
+/* Write one value. null is what json_text() writes for NULL, json_known() for a negative number, and
+ * json_decimal(), which has a format of printf(), for one that is not finite. */
 void json_text(struct json_writer *j, const char *key, const char *text);
 void json_number(struct json_writer *j, const char *key, int64_t number);
 void json_known(struct json_writer *j, const char *key, int64_t number);
+void json_decimal(struct json_writer *j, const char *key, const char *format, double number);
 void json_bool(struct json_writer *j, const char *key, bool value);
 
 #endif

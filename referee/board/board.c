@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/html-print.h"
+#include "base/json.h"
 #include "base/memory.h"
 
 struct board {
@@ -391,31 +392,18 @@ bool board_alike(const struct board *a, const struct board *b)
 	return alike;
 }
 
-/* Writes a text as a JSON string within a page: a board's text may contain any byte. */
-static void board_json(FILE *out, const char *text)
+void board_changes(struct json_writer *j, const struct board *before, const struct board *now)
 {
-	for (; *text != '\0'; text++)
-		if (strchr("\"\\<>&", *text) != NULL || (unsigned char)*text < ' ')
-			fprintf(out, "\\u%04x", (unsigned char)*text);
-		else
-			fputc(*text, out);
-}
-
-void board_changes(FILE *out, const struct board *before, const struct board *now)
-{
-	bool first = true;
-	fputc('[', out);
+	json_open(j, NULL, '[');
 	for (int i = 0; i < now->count && now->cells[i].kind != BOARD_CELL_LINE; i++) {
 		const char *old = before != NULL ? board_value(&before->cells[i]) : "";
 		const char *value = board_value(&now->cells[i]);
 		if (strcmp(old, value) == 0)
 			continue;
-		fprintf(out, "%s%d,\"", first ? "" : ",", i);
-		board_json(out, value);
-		fputc('"', out);
-		first = false;
+		json_number(j, NULL, i);
+		json_text(j, NULL, value);
 	}
-	fputc(']', out);
+	json_close(j, ']');
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */

@@ -28,6 +28,8 @@
 
 #include "rules/rules.h"
 
+struct json_writer;
+
 /* A position, and the move that led to it, if any. */
 struct board_scene {
 	const struct setup *setup;
@@ -73,9 +75,9 @@ void board_svg(FILE *out, const struct board *b, const char *label);
 /* Do both have the same background and the same cells? Contents may differ. */
 bool board_alike(const struct board *a, const struct board *b);
 
-/* Writes the changes from before (NULL: all cells empty) to now, as JSON: [cell, "text", cell,
- * "text", ...]. */
-void board_changes(FILE *out, const struct board *before, const struct board *now);
+/* Writes the changes from before (NULL: all cells empty) to now as a value of an array: [cell,
+ * "text", cell, "text", ...]. */
+void board_changes(struct json_writer *j, const struct board *before, const struct board *now);
 
 /* Finds the cells that choose the move of the scene that the board shows: those that its text
  * names, else those whose piece changes its kind or appears or goes. Writes up to room of them, and

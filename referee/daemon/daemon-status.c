@@ -279,7 +279,7 @@ static void daemon_print(const struct daemon *daemon, struct daemon_tournament *
 		fprintf(out, "from %s", entry->path);
 	else
 		fprintf(out, "%ld%s game%s", entry->done, all,
-			entry->done == 1 && entry->total < 0 ? "" : "s");
+			plural(entry->total < 0 ? (double)entry->done : 0, "", "s"));
 	if (entry->state == DAEMON_TOURNAMENT_RUNNING) {
 		fprintf(out, ", in play: %d on this machine (at most %d)", games.local,
 			entry->allowed);

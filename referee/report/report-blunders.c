@@ -36,33 +36,26 @@ int report_blunders(const struct report *r, int64_t game, const struct history *
 	return error;
 }
 
-static void blunders_text(struct json_writer *j, const char *key, const char *text)
+int report_blunders_json(
+	const struct report *r, struct json_writer *j, int64_t game, const struct history *h)
 {
-	fputs("", json_key(j, key));
-	html_print(j->out, "%j", text);
-}
-
-int report_blunders_json(const struct report *r, int64_t game, const struct history *h)
-{
-	struct json_writer j = {.out = r->out};
 	struct blunders b;
 	int error = blunders_load(&b, r->db, game, h);
-	fputs(",\"blunders\":", r->out);
-	json_open(&j, NULL, '[');
+	json_open(j, "blunders", '[');
 	for (int i = 0; i < b.count; i++) {
 		const struct blunder *one = &b.list[i];
-		json_open(&j, NULL, '{');
-		json_number(&j, "ply", one->ply);
-		json_number(&j, "seat", one->seat);
-		blunders_text(&j, "bot", one->bot);
-		blunders_text(&j, "move", one->move);
-		blunders_text(&j, "better", *one->better != '\0' ? one->better : NULL);
-		json_number(&j, "before", one->before);
-		json_number(&j, "after", one->after);
-		blunders_text(&j, "lost_value", one->lost);
-		json_close(&j, '}');
+		json_open(j, NULL, '{');
+		json_number(j, "ply", one->ply);
+		json_number(j, "seat", one->seat);
+		json_text(j, "bot", one->bot);
+		json_text(j, "move", one->move);
+		json_text(j, "better", *one->better != '\0' ? one->better : NULL);
+		json_number(j, "before", one->before);
+		json_number(j, "after", one->after);
+		json_text(j, "lost_value", one->lost);
+		json_close(j, '}');
 	}
-	json_close(&j, ']');
+	json_close(j, ']');
 	blunders_clear(&b);
 	return error;
 }

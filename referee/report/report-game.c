@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "referee/board/board.h"
 #include "referee/game/history.h"
@@ -25,98 +26,86 @@ struct report_game {
 	char start[POSITION_TEXT];
 	struct error err;    /* "": it can be replayed */
 	struct board *drawn; /* owned: the board that the reader has; NULL: none */
+	struct json_writer json;
 };
 
 /* --- data from the database ------------------------------------------------------------------- */
 
-static void game_text(FILE *out, const char *name, const char *text)
-{
-	html_print(out, ",\"%s\":%j", name, text);
-}
-
-void report_clock(FILE *out, const struct clock *clock)
+void report_clock(struct json_writer *j, const char *key, const struct clock *clock)
 {
 	const struct limits *limits = clock->limits;
-	fputs("{\"limit\":\"", out);
-	limits_write_time(out, limits);
-	if (limits->movetime > 0 || limits_have_tc(limits))
-		fprintf(out, "\",\"left\":%lld", (long long)clock_next(clock));
-	else
-		fputs("\",\"left\":null", out);
-	fprintf(out, ",\"kept\":%s}", limits_have_tc(limits) ? "true" : "false");
+	const bool limited = limits->movetime > 0 || limits_have_tc(limits);
+	json_open(j, key, '{');
+	fputc('"', json_key(j, "limit"));
+	limits_write_time(j->out, limits);
+	fputc('"', j->out);
+	json_known(j, "left", limited ? clock_next(clock) : -1);
+	json_bool(j, "kept", limits_have_tc(limits));
+	json_close(j, '}');
 }
 
 /* at: its index. */
-static void game_seat(const struct report *r, const struct db_seat *seat, int at)
+static void game_seat(struct report_game *g, const struct db_seat *seat, int at)
 {
-	FILE *out = r->out;
-	fprintf(out, "{\"bot\":%d,\"rank\":", seat->name != NULL ? report_find(r, seat->name) : -1);
-	fprintf(out, r->running ? "null" : "%d", seat->rank);
+	const struct report *r = g->r;
+	struct json_writer *j = &g->json;
+	json_open(j, NULL, '{');
+	json_number(j, "bot", seat->name != NULL ? report_find(r, seat->name) : -1);
+	json_known(j, "rank", r->running ? -1 : seat->rank);
 	if (seat->remote)
-		fputs(",\"remote\":true", out);
-	if (r->clocks != NULL) {
-		fputs(",\"clock\":", out);
-		report_clock(out, &r->clocks[at]);
-	}
-	game_text(out, "verdict", seat->verdict);
+		json_bool(j, "remote", true);
+	if (r->clocks != NULL)
+		report_clock(j, "clock", &r->clocks[at]);
+	json_text(j, "verdict", seat->verdict);
 	/* The data of a running game omit the bots' output. */
 	bool access = r->running || report_logs(r, seat->name);
 	const char *reason = seat->verdict != NULL ? log_reason(access, seat->verdict, seat->detail)
 						   : seat->detail;
 	if (reason != NULL)
-		game_text(out, "detail", reason);
+		json_text(j, "detail", reason);
 	if (seat->stderr_length > 0 && access) {
 		size_t length = seat->stderr_length;
 		size_t from = length > GAME_STDERR ? length - GAME_STDERR : 0;
-		fputs(",\"stderr\":", out);
-		html_print_json(out, seat->stderr_tail + from, length - from);
+		html_print_json(json_key(j, "stderr"), seat->stderr_tail + from, length - from);
 	}
-	fputc('}', out);
+	json_close(j, '}');
 }
 
-static void game_players(const struct report_game *g)
-{
-	fputs(",\"players\":[", g->r->out);
-	for (int i = 0; i < g->row->seats; i++) {
-		fputs(i > 0 ? "," : "", g->r->out);
-		game_seat(g->r, &g->row->seat[i], i);
-	}
-	fputc(']', g->r->out);
-}
-
-static void game_moved(const struct report_game *g)
-{
-	if (g->r->running)
-		fprintf(g->r->out, ",\"moved_ms\":%lld", (long long)g->r->moved);
-}
-
-static void game_head(const struct report_game *g)
+/* Opens the object and writes what its row has. */
+static void game_head(struct report_game *g)
 {
 	const struct db_game *row = g->row;
-	FILE *out = g->r->out;
+	const bool running = g->r->running, whole = g->r->from == 0;
+	struct json_writer *j = &g->json;
 	char result[REPORT_RESULT];
-	if (g->r->from > 0) {
-		fprintf(out, "{\"started\":%lld", (long long)row->started_ms);
-		game_moved(g);
-		game_players(g);
-		return;
-	}
 	report_result(row, result);
-	fprintf(out, "{\"id\":%lld,\"round\":%d,\"seed\":\"%lld\"", (long long)row->id, row->round,
-		(long long)row->seed);
-	if (g->r->running)
-		fputs(",\"result\":null,\"running\":true", out);
-	else
-		game_text(out, "result", result);
-	game_moved(g);
-	fprintf(out, ",\"started\":%lld,\"seconds\":%.3f", (long long)row->started_ms,
-		(double)(row->ended_ms - row->started_ms) / 1000);
-	game_text(out, "opening", row->opening);
-	game_text(out, "reason", row->reason);
-	game_text(out, "sandbox", row->sandbox);
-	if (row->worker_name != NULL)
-		game_text(out, "worker", row->worker_name);
-	game_players(g);
+	json_open(j, NULL, '{');
+	if (whole) {
+		json_number(j, "id", row->id);
+		json_number(j, "round", row->round);
+		fprintf(json_key(j, "seed"), "\"%lld\"", (long long)row->seed);
+		json_text(j, "result", running ? NULL : result);
+		if (running)
+			json_bool(j, "running", true);
+	} else {
+		json_number(j, "started", row->started_ms);
+	}
+	if (running)
+		json_number(j, "moved_ms", g->r->moved);
+	if (whole) {
+		json_number(j, "started", row->started_ms);
+		json_decimal(
+			j, "seconds", "%.3f", (double)(row->ended_ms - row->started_ms) / 1000);
+		json_text(j, "opening", row->opening);
+		json_text(j, "reason", row->reason);
+		json_text(j, "sandbox", row->sandbox);
+		if (row->worker_name != NULL)
+			json_text(j, "worker", row->worker_name);
+	}
+	json_open(j, "players", '[');
+	for (int i = 0; i < row->seats; i++)
+		game_seat(g, &row->seat[i], i);
+	json_close(j, ']');
 }
 
 /* --- replay ----------------------------------------------------------------------------------- */
@@ -265,19 +254,20 @@ static void game_draw(struct report_game *g, struct game *game, int turns)
 
 /* Writes the changes to the board that the reader has (or to an empty one) at the start, then
  * those of each ply; of a reader that has the first plies, only those of the later plies. */
-static void game_boards(const struct report_game *g, struct game *game)
+static void game_boards(struct report_game *g, struct game *game)
 {
 	const struct history *h = &g->history;
+	struct json_writer *j = &g->json;
 	struct board *now = board_create(g->setup, &game->position);
 	struct board *old = board_create(g->setup, &game->position);
 	struct board_scene scene = game_scene(g, &game->position, NULL, NULL);
 	int from = g->r->from, ply = 0;
 	board_show(now, &scene);
 	if (from == 0)
-		game_text(g->r->out, "start", g->start);
-	fputs(",\"boards\":[", g->r->out);
+		json_text(j, "start", g->start);
+	json_open(j, "boards", '[');
 	if (from == 0)
-		board_changes(g->r->out, g->drawn, now);
+		board_changes(j, g->drawn, now);
 	for (int i = 0; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		struct position before = game->position;
@@ -288,117 +278,105 @@ static void game_boards(const struct report_game *g, struct game *game)
 		old = now;
 		now = swap;
 		board_show(now, &scene);
-		if (++ply <= from)
-			continue;
-		fputs(ply == 1 || ply > from + 1 ? "," : "", g->r->out);
-		board_changes(g->r->out, old, now);
+		if (++ply > from)
+			board_changes(j, old, now);
 	}
 	char end[POSITION_TEXT];
 	g->setup->rules->write(g->setup, &game->position, end);
-	fputc(']', g->r->out);
-	game_text(g->r->out, "position", end);
+	json_close(j, ']');
+	json_text(j, "position", end);
 	board_free(now);
 	board_free(old);
 	if (g->r->running && game_to_move(game) > 0)
-		fprintf(g->r->out, ",\"to_move\":%d", game_to_move(game));
+		json_number(j, "to_move", game_to_move(game));
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-/* The turn after this number of plies. */
-static int game_turn_after(const struct history *h, int plies)
+/* Writes a number of each move from this turn on, if any move has it. */
+static void game_numbers(struct json_writer *j, const struct history *h, int number, int from)
 {
-	int turn = 0;
-	for (; turn < h->count && plies > 0; turn++)
-		plies -= h->turns[turn].verdict == VERDICT_OK;
-	return turn;
-}
-
-/* from: the first turn to write. */
-static void game_numbers(FILE *out, const struct history *h, int number, int from)
-{
-	bool said = false, first = true;
+	bool said = false;
 	for (int i = from; i < h->count; i++)
 		said |= move_number(&h->turns[i].numbers, number) != UNKNOWN;
 	if (!said)
 		return;
-	fprintf(out, ",\"%s\":[", move_number_table[number].name);
+	json_open(j, move_number_table[number].name, '[');
 	for (int i = from; i < h->count; i++) {
-		const struct history_turn *turn = &h->turns[i];
-		if (turn->verdict != VERDICT_OK)
-			continue;
-		int64_t value = move_number(&turn->numbers, number);
-		fputs(first ? "" : ",", out);
-		if (value == UNKNOWN)
-			fputs("null", out);
-		else
-			fprintf(out, "%lld", (long long)value);
-		first = false;
+		int64_t value = move_number(&h->turns[i].numbers, number);
+		if (h->turns[i].verdict == VERDICT_OK && value == UNKNOWN)
+			json_text(j, NULL, NULL);
+		else if (h->turns[i].verdict == VERDICT_OK)
+			json_number(j, NULL, value);
 	}
-	fputc(']', out);
+	json_close(j, ']');
 }
 
 /* Writes the seats that left, and the plies before each departure. */
-static void game_left(FILE *out, const struct history *h)
+static void game_left(struct json_writer *j, const struct history *h)
 {
-	bool first = true;
 	int plies = 0;
-	fputs(",\"left\":[", out);
+	json_open(j, "left", '[');
 	for (int i = 0; i < h->count; i++) {
 		plies += h->turns[i].verdict == VERDICT_OK;
 		if (h->turns[i].verdict == VERDICT_OK)
 			continue;
-		fprintf(out, "%s[%d,%d]", first ? "" : ",", plies, h->turns[i].seat);
-		first = false;
+		json_open(j, NULL, '[');
+		json_number(j, NULL, plies);
+		json_number(j, NULL, h->turns[i].seat);
+		json_close(j, ']');
 	}
-	fputc(']', out);
+	json_close(j, ']');
 }
 
-static void game_moves(FILE *out, const struct history *h, int plies)
+/* Writes the moves after this number of plies. */
+static void game_moves(struct json_writer *j, const struct history *h, int plies)
 {
-	bool first = true;
-	int from = game_turn_after(h, plies);
-	fputs(",\"seats\":\"", out);
+	const char *blank = "";
+	const int all = history_plies(h, h->count);
+	const int from = history_turns(h, plies < all ? plies : all);
+	fputc('"', json_key(j, "seats"));
 	for (int i = from; i < h->count; i++)
 		if (h->turns[i].verdict == VERDICT_OK)
-			fprintf(out, "%d", h->turns[i].seat);
-	fputs("\",\"moves\":\"", out);
+			fprintf(j->out, "%d", h->turns[i].seat);
+	fputc('"', j->out);
+	fputc('"', json_key(j, "moves"));
 	for (int i = from; i < h->count; i++)
 		if (h->turns[i].verdict == VERDICT_OK) {
-			fprintf(out, "%s%s", first ? "" : " ", h->turns[i].move);
-			first = false;
+			fprintf(j->out, "%s%s", blank, h->turns[i].move);
+			blank = " ";
 		}
-	fputc('"', out);
-	game_left(out, h);
+	fputc('"', j->out);
+	game_left(j, h);
 	for (int i = 0; i < MOVE_NUMBERS; i++)
-		game_numbers(out, h, i, from);
+		game_numbers(j, h, i, from);
 }
 
 /* --- the solver's analysis -------------------------------------------------------------------- */
 
-static void game_value(FILE *out, struct db_query *q, const char *column)
-{
-	const char *value = db_text(q, column);
-	fprintf(out, ",%s", value != NULL ? value : "null");
-}
-
 /* Writes the solver's values of the moves; asked: it was asked for the game. */
-static int game_values(const struct report *r, int64_t game, bool *asked)
+static int game_values(struct report_game *g, bool *asked)
 {
+	static const char *const columns[] = {"ply", "before", "after"};
 	struct db_query q;
 	bool valued = false;
-	db_query(&q, r->db, "game-analysis", game);
+	db_query(&q, g->r->db, "game-analysis", g->row->id);
 	while (db_next(&q)) {
 		*asked = true;
 		if (db_is_null(&q, "ply"))
 			continue;
-		fprintf(r->out, "%s[%s", valued ? "," : ",\"values\":[", db_text(&q, "ply"));
-		game_value(r->out, &q, "before");
-		game_value(r->out, &q, "after");
-		fputc(']', r->out);
+		if (!valued)
+			json_open(&g->json, "values", '[');
 		valued = true;
+		json_open(&g->json, NULL, '[');
+		for (int i = 0; i < 3; i++) {
+			const char *value = db_text(&q, columns[i]);
+			fputs(value != NULL ? value : "null", json_key(&g->json, NULL));
+		}
+		json_close(&g->json, ']');
 	}
-	fputs(valued ? "]" : "", r->out);
+	if (valued)
+		json_close(&g->json, ']');
 	return db_end(&q);
 }
 
@@ -483,17 +461,12 @@ int report_neighbours(const struct report *r, int64_t game, int64_t *before, int
 	return db_end(&q);
 }
 
-static void game_number(FILE *out, const char *name, int64_t game)
-{
-	fprintf(out, game > 0 ? ",\"%s\":%lld" : ",\"%s\":null", name, (long long)game);
-}
-
-static int game_neighbours(const struct report_game *g)
+static int game_neighbours(struct report_game *g)
 {
 	int64_t before, after;
 	int error = report_neighbours(g->r, g->row->id, &before, &after);
-	game_number(g->r->out, "prev", before);
-	game_number(g->r->out, "next", after);
+	json_known(&g->json, "prev", before > 0 ? before : -1);
+	json_known(&g->json, "next", after > 0 ? after : -1);
 	return error;
 }
 
@@ -503,29 +476,29 @@ static int game_json(struct report_game *g, struct game *game)
 	struct report *r = g->r;
 	game_head(g);
 	if (g->drawn != NULL && r->base == NULL)
-		fprintf(r->out, ",\"board\":%d", r->boards);
+		json_number(&g->json, "board", r->boards);
 	if (!error_is_set(&g->err)) {
 		game_begins(g, game);
 		game_boards(g, game);
-		game_moves(r->out, &g->history, r->from);
+		game_moves(&g->json, &g->history, r->from);
 	} else {
-		game_text(r->out, "why", g->err.text);
+		json_text(&g->json, "why", g->err.text);
 	}
 	bool asked = false;
-	int error = r->running || r->db == NULL ? DB_OK : game_values(r, g->row->id, &asked);
+	int error = r->running || r->db == NULL ? DB_OK : game_values(g, &asked);
 	bool stored = !r->running && r->db != NULL && r->base != NULL;
 	if (error == DB_OK && stored)
 		error = game_neighbours(g);
 	if (error == DB_OK && stored && asked)
 		error = report_blunders_json(
-			r, g->row->id, error_is_set(&g->err) ? NULL : &g->history);
-	fputs("}", r->out);
+			r, &g->json, g->row->id, error_is_set(&g->err) ? NULL : &g->history);
+	json_close(&g->json, '}');
 	return error;
 }
 
 int report_game(struct report *r, const struct db_game *row, const char *id)
 {
-	struct report_game g = {.r = r, .row = row};
+	struct report_game g = {.r = r, .row = row, .json = {.out = r->out, .script = true}};
 	struct game *game = memory_get(1, sizeof *game);
 	bool good = game_setup(&g) && game_begins(&g, game) && game_settle(&g);
 	int error = good && id != NULL ? game_element(&g, game) : DB_OK;
@@ -541,7 +514,8 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 	return error;
 }
 
-int report_glimpse(struct report *r, const struct db_game *row, const char *label)
+int report_glimpse(
+	struct report *r, const struct db_game *row, const char *label, struct json_writer *j)
 {
 	struct report_game g = {.r = r, .row = row};
 	struct game *game = memory_get(1, sizeof *game);
@@ -552,7 +526,7 @@ int report_glimpse(struct report *r, const struct db_game *row, const char *labe
 		if (label != NULL)
 			board_svg(r->out, g.drawn, label);
 		else
-			board_changes(r->out, NULL, g.drawn);
+			board_changes(j, NULL, g.drawn);
 	}
 	board_free(g.drawn);
 	game_clear(&g);

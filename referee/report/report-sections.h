@@ -15,6 +15,8 @@
 #include "referee/report/report.h"
 #include "rules/rules.h"
 
+struct json_writer;
+
 struct report_bot {
 	char *name;   /* owned, from the database */
 	char *limits; /* owned: its own limits of a move; NULL: none */
@@ -164,12 +166,13 @@ void report_rating_lines(const struct report *r);
 int report_game(struct report *r, const struct db_game *game, const char *id);
 
 /* Writes the board of a game after its last ply: with a label as an element of a page, else its
- * contents as JSON (board_changes() from an empty board). Returns the seat to move, 0: it is over;
+ * contents by j (board_changes() from an empty board). Returns the seat to move, 0: it is over;
  * -1: it cannot be played again, and nothing is written. */
-int report_glimpse(struct report *r, const struct db_game *game, const char *label);
+int report_glimpse(
+	struct report *r, const struct db_game *game, const char *label, struct json_writer *j);
 
-/* Writes what a seat has for its next move, as JSON. */
-void report_clock(FILE *out, const struct clock *clock);
+/* Writes what a seat has for its next move. */
+void report_clock(struct json_writer *j, const char *key, const struct clock *clock);
 
 /* report-scores.c: writes the chart of the bots' scores, with a line at the shown ply; nothing if
  * no bot gave one. */
@@ -179,7 +182,8 @@ void report_scores(const struct report *r, const struct db_game *game);
  * them, or as a JSON member. h: the game; NULL: it cannot be played again. known: values that the
  * solver found. They return a DB_ error. */
 int report_blunders(const struct report *r, int64_t game, const struct history *h, int64_t known);
-int report_blunders_json(const struct report *r, int64_t game, const struct history *h);
+int report_blunders_json(
+	const struct report *r, struct json_writer *j, int64_t game, const struct history *h);
 
 /* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
  * error. */

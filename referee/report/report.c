@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
@@ -116,7 +117,8 @@ static void report_head(const struct report *r, const char *script)
 
 void report_fact(FILE *out, int64_t count, const char *one, const char *many)
 {
-	html_print(out, "<li><b>%lld</b> %s</li>\n", (long long)count, count == 1 ? one : many);
+	html_print(out, "<li><b>%lld</b> %s</li>\n", (long long)count,
+		plural((double)count, one, many));
 }
 
 static void report_top(const struct report *r)

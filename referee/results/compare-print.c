@@ -189,7 +189,7 @@ static void compare_print_strength(const struct strength_estimate *e, FILE *out)
 static void compare_print_note(FILE *out, int64_t count, const char *one, const char *several)
 {
 	if (count > 0)
-		fprintf(out, "Note: %" PRId64 " %s\n", count, count == 1 ? one : several);
+		fprintf(out, "Note: %" PRId64 " %s\n", count, plural((double)count, one, several));
 }
 
 /* Prints the games without a partner. If there are pairs, the figures use only them. */

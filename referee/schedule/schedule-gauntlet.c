@@ -6,6 +6,7 @@
  *
  * The seeds vary fastest, then the others, then the orders, then the rounds.
  */
+#include "base/plural.h"
 #include "referee/schedule/combinations.h"
 #include "referee/schedule/schedule.h"
 #include "referee/tournament/tournament.h"
@@ -17,7 +18,7 @@ static void gauntlet_check(const struct tournament *t, struct diagnostics *mista
 	diagnostics_add(mistakes, t->set[SETTING_SEEDS],
 		"seeds = %d: of %d bots at most %d can be seeds, so that %d %s left to play with",
 		t->seeds, t->bots_count, t->bots_count - t->players + 1, t->players - 1,
-		t->players == 2 ? "is" : "are");
+		plural(t->players - 1, "is", "are"));
 }
 
 /* The seeds decide all games; other bots may be added later. */

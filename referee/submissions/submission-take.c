@@ -12,6 +12,7 @@
 
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "referee/submissions/submission-entry.h"
 #include "referee/submissions/submission.h"
 #include "referee/prepare/git.h"
@@ -241,8 +242,7 @@ static void submission_take_newest(struct submission *s, struct submission_take 
 		submission_take_note(t, text);
 	}
 	if (older > 0) {
-		snprintf(text, sizeof text, "left out: %d older file%s", older,
-			older > 1 ? "s" : "");
+		snprintf(text, sizeof text, "left out: %s", counted(older, "older file").text);
 		submission_take_note(t, text);
 	}
 	free(inner);

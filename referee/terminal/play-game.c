@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include "base/did-you-mean.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/shell-words.h"
 #include "referee/bot/record-writer.h"
 #include "base/exit-status.h"
@@ -283,7 +285,7 @@ static void play_print_info(struct play *p, const struct message_info *info, con
 		fprintf(p->out, ", %s in %llu pl%s", info->score > 0 ? "wins" : "loses",
 			info->score > 0 ? (unsigned long long)info->score
 					: -(unsigned long long)info->score,
-			info->score == 1 || info->score == -1 ? "y" : "ies");
+			plural(fabs((double)info->score), "y", "ies"));
 	else if (info->given & INFO_SCORE) {
 		score_write(info->score, score);
 		fprintf(p->out, ", score %s for %s", score, whose);

@@ -248,7 +248,7 @@ static void live_card(struct web_view *v, const struct live_record *record)
 		"<a class=\"board-place\" href=\"%s/live/%" PRIu64 "\" tabindex=\"-1\" "
 		"aria-hidden=\"true\">",
 		record->pairing, v->base, record->pairing);
-	int turn = good ? report_glimpse(&game.report, &game.row, "The board") : 0;
+	int turn = good ? report_glimpse(&game.report, &game.row, "The board", NULL) : 0;
 	html_print(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, record->pairing);
 	live_players(out, record);
 	html_print(out, "</a></h3>\n<ul class=\"seat-list\">\n");
@@ -320,21 +320,19 @@ static void live_json_board(
 	bool good = live_game_fill(&game, v, record);
 	json_open(j, "clocks", '[');
 	for (int seat = 0; seat < record->record.seats; seat++)
-		report_clock(json_key(j, NULL), &game.clocks[seat]);
+		report_clock(j, NULL, &game.clocks[seat]);
 	json_close(j, ']');
 	json_open(j, "scores", '[');
 	for (int seat = 1; seat <= record->record.seats; seat++) {
 		int64_t score = live_score(&game, seat);
 		if (score == UNKNOWN)
-			fputs("null", json_key(j, NULL));
+			json_text(j, NULL, NULL);
 		else
 			json_number(j, NULL, score);
 	}
 	json_close(j, ']');
-	int turn = -1;
-	fputs("", json_key(j, "board"));
-	if (good)
-		turn = report_glimpse(&game.report, &game.row, NULL);
+	struct json_writer board = {.out = json_key(j, "board"), .script = true};
+	int turn = good ? report_glimpse(&game.report, &game.row, NULL, &board) : -1;
 	if (turn < 0)
 		fputs("null", v->out);
 	json_known(j, "to_move", turn > 0 ? turn : -1);

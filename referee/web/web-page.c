@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/time.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
@@ -146,15 +147,13 @@ static void frame_left(FILE *out, int64_t seconds)
 {
 	static const struct {
 		int64_t size;
-		const char *one, *many;
-	} units[] = {{86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"},
-		{1, "second", "seconds"}};
+		const char *name;
+	} units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
 		int64_t count = (seconds + units[i].size / 2) / units[i].size;
 		if (seconds < units[i].size && units[i].size > 1)
 			continue;
-		html_print(out, ", about %lld %s left", (long long)count,
-			count == 1 ? units[i].one : units[i].many);
+		html_print(out, ", about %s left", counted(count, units[i].name).text);
 		return;
 	}
 }
@@ -188,7 +187,8 @@ void web_progress(FILE *out, const struct live_games_tournament *t)
 	html_print(out, "<span class=\"state\">%h</span> %lld", t->state, (long long)t->done);
 	if (t->all >= 0)
 		html_print(out, " of %lld", (long long)t->all);
-	html_print(out, "%s", t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games");
+	html_print(out, "%s",
+		plural(t->all >= 0 ? (double)t->all : (double)t->done, " game", " games"));
 	int64_t left = live_games_left(t, time_utc());
 	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
 		frame_left(out, left);

@@ -238,7 +238,7 @@ static void rounds_match_json(
 	json_close(j, ']');
 	json_open(j, "points", '[');
 	for (int i = 0; i < m->bots; i++)
-		fprintf(json_key(j, NULL), "%.12g", m->points[i]);
+		json_decimal(j, NULL, "%.12g", m->points[i]);
 	json_close(j, ']');
 	json_number(j, "games", m->games);
 	if (r->bracket != NULL) {
@@ -254,7 +254,7 @@ static void rounds_standing_json(void *arg, int rank, const char *bot, double po
 	json_open(j, NULL, '{');
 	json_number(j, "rank", rank);
 	json_text(j, "bot", bot);
-	fprintf(json_key(j, "points"), "%.12g", points);
+	json_decimal(j, "points", "%.12g", points);
 	json_close(j, '}');
 }
 
@@ -266,7 +266,7 @@ static void rounds_byes_json(struct json_writer *j, const struct rounds *r, int 
 			continue;
 		json_open(j, NULL, '{');
 		json_text(j, "bot", r->name[r->bye[i].bot]);
-		fprintf(json_key(j, "points"), "%.12g", r->bye[i].points);
+		json_decimal(j, "points", "%.12g", r->bye[i].points);
 		json_close(j, '}');
 	}
 	json_close(j, ']');

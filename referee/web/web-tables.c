@@ -139,12 +139,12 @@ static int tables_course_json(struct json_writer *j, const struct report *r)
 	json_open(j, "test", '{');
 	json_text(j, "bot", c.bot);
 	json_text(j, "opponent", c.opponent);
-	fprintf(json_key(j, "lower"), "%.6f", sprt_lower(&c.sprt));
-	fprintf(json_key(j, "upper"), "%.6f", sprt_upper(&c.sprt));
+	json_decimal(j, "lower", "%.6f", sprt_lower(&c.sprt));
+	json_decimal(j, "upper", "%.6f", sprt_upper(&c.sprt));
 	for (int what = 0; what < 2; what++) {
 		json_open(j, what == 0 ? "pairs" : "llr", '[');
 		for (int i = 0; i < c.count; i++)
-			fprintf(json_key(j, NULL), what == 0 ? "%.0f" : "%.6f",
+			json_decimal(j, NULL, what == 0 ? "%.0f" : "%.6f",
 				what == 0 ? c.pairs[i] : c.llr[i]);
 		json_close(j, ']');
 	}
@@ -178,9 +178,9 @@ static void tables_fit(struct json_writer *j, const struct report *r)
 		json_text(j, "bot", r->bots[r->fit->order[i]].name);
 		json_text(j, "bound", bounds[x->bound]);
 		json_number(j, "group", x->group);
-		fprintf(json_key(j, "elo"), "%.2f", x->elo);
-		fprintf(json_key(j, "error"), "%.2f", x->error);
-		fprintf(json_key(j, "above"), isnan(x->above) ? "null" : "%.4f", x->above);
+		json_decimal(j, "elo", "%.2f", x->elo);
+		json_decimal(j, "error", "%.2f", x->error);
+		json_decimal(j, "above", "%.4f", x->above);
 		json_close(j, '}');
 	}
 	json_close(j, ']');
@@ -216,8 +216,8 @@ void web_elo_json(struct json_writer *j, const struct report *r, int bot)
 		json_text(j, "elo_bound", NULL);
 		return;
 	}
-	fprintf(json_key(j, "elo"), "%.1f", x->elo > -0.05 && x->elo < 0 ? 0 : x->elo);
-	fprintf(json_key(j, "elo_95"), "%.1f", rating_95(x));
+	json_decimal(j, "elo", "%.1f", x->elo > -0.05 && x->elo < 0 ? 0 : x->elo);
+	json_decimal(j, "elo_95", "%.1f", rating_95(x));
 	json_text(j, "elo_bound", rating_sign(x));
 }
 
@@ -229,15 +229,15 @@ void web_standing_json(struct json_writer *j, const char *key, const struct repo
 	json_text(j, "bot", b->name);
 	json_number(j, "games", b->games);
 	json_number(j, "played", b->played);
-	fprintf(json_key(j, "points"), "%.12g", b->points);
-	fprintf(json_key(j, "percent"), "%.1f", b->percent);
+	json_decimal(j, "points", "%.12g", b->points);
+	json_decimal(j, "percent", "%.1f", b->percent);
 	json_number(j, "wins", b->wins);
 	json_number(j, "draws", b->draws);
 	json_number(j, "losses", b->losses);
 	web_elo_json(j, r, bot);
 	json_number(j, "faults", b->faults);
 	json_bool(j, "benched", report_is_benched(r, b->name));
-	fprintf(json_key(j, "mean_rank"), "%.6g", b->mean_rank);
+	json_decimal(j, "mean_rank", "%.6g", b->mean_rank);
 	json_close(j, '}');
 }
 
@@ -274,7 +274,7 @@ void web_rating_line_json(struct json_writer *j, const struct report *r, int lin
 			if (what == 0)
 				json_number(j, NULL, band->at);
 			else
-				fprintf(json_key(j, NULL), "%.1f",
+				json_decimal(j, NULL, "%.1f",
 					what == 1 ? band->elo[line] : band->error[line]);
 		}
 		json_close(j, ']');

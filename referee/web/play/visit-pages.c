@@ -129,12 +129,10 @@ void visit_write_home(
 	if (v->tables_count > 0)
 		html_print(out,
 			"<p>%d of %d tables %s taken; one address may have %d. A game ends after "
-			"%" PRId64 " %s without a move of yours.</p>\n",
+			"%s without a move of yours.</p>\n",
 			running, v->games_max, plural(running, "is", "are"), share,
-			v->silence >= 60 ? v->silence / 60 : v->silence,
-			v->silence >= 120  ? "minutes"
-			: v->silence >= 60 ? "minute"
-					   : "seconds");
+			v->silence >= 60 ? counted(v->silence / 60, "minute").text
+					 : counted(v->silence, "second").text);
 	if (v->sends > 0)
 		html_print(out,
 			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand "

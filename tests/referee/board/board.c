@@ -2,6 +2,7 @@
  * A board's cells hold what the position has, whatever they held before, and pages get only what
  * changed.
  */
+#include "base/json.h"
 #include "base/error.h"
 #include "referee/board/board.h"
 
@@ -28,7 +29,7 @@ static char *board_changed(const struct board *before, const struct board *now)
 	char *text;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
-	board_changes(out, before, now);
+	board_changes(&(struct json_writer){.out = out, .script = true}, before, now);
 	fclose(out);
 	return text;
 }

@@ -6,6 +6,7 @@
  * shown.
  * Of boards only the stones are shown there, and the mark of the last move.
  */
+#include "base/json.h"
 #include "referee/report/report-sections.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
@@ -73,7 +74,8 @@ static bool game_write(void *arg, const struct db_game *row)
 	const char *id = game_has(c->words, "data") ? NULL : "game-data";
 	if (game_has(c->words, "glimpse"))
 		fprintf(c->r.out, "\nto move: %d\n",
-			report_glimpse(&c->r, &g, game_has(c->words, "page") ? "<b>" : NULL));
+			report_glimpse(&c->r, &g, game_has(c->words, "page") ? "<b>" : NULL,
+				&(struct json_writer){.out = c->r.out, .script = true}));
 	else
 		ck_assert_int_eq(report_game(&c->r, &g, id), DB_OK);
 	return true;
