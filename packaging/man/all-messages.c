@@ -9,6 +9,7 @@
 
 #include "base/plural.h"
 #include "referee/arbiter/arbiter-messages.h"
+#include "referee/daemon/invitations.h"
 #include "referee/game/record.h"
 #include "referee/machines/broker-messages.h"
 #include "referee/machines/worker-config.h"
@@ -16,6 +17,7 @@
 #include "referee/net/listener-messages.h"
 #include "referee/prepare/preparation-messages.h"
 #include "referee/submissions/intake-messages.h"
+#include "referee/submissions/send-request.h"
 #include "referee/web/live-event.h"
 #include "referee/web/play/visit-messages.h"
 #include "referee/web/web-report.h"
@@ -41,6 +43,8 @@ const struct line_table *const all_messages[] = {
 	&intake_report_table,
 	&intake_answer_table,
 	&intake_socket_table,
+	&send_table,
+	&invitation_table,
 	NULL,
 };
 

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "referee/commands/command.h"
 #include "referee/commands/remote-options.h"
+#include "referee/daemon/invitations.h"
 #include "referee/net/remote-client.h"
 #include "referee/process/standard-output.h"
 
@@ -85,9 +86,10 @@ static int join_talk(void *arg, int from, int to)
 	crypto_write(keys.stored, stored);
 	crypto_write(keys.server, server);
 	crypto_write(keys.pages, pages);
-	int count = snprintf(
-		line, sizeof line, "join %s %s %s %s\n", j->remote.name, stored, server, pages);
-	if (write(to, line, (size_t)count) != count)
+	const struct invitation_message request = {
+		INVITATION_JOIN, j->remote.name, stored, server, pages};
+	size_t count = line_table_write(&invitation_table, &request, line, sizeof line);
+	if (write(to, line, count) != (ssize_t)count)
 		return EXIT_CONNECTION;
 	while (length < sizeof line - 1 &&
 		(got = read(from, line + length, sizeof line - 1 - length)) > 0)

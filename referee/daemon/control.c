@@ -6,8 +6,6 @@
 #include "referee/daemon/control.h"
 
 #include <errno.h>
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <event2/listener.h>
 #include <grp.h>
 #include <limits.h>
@@ -25,6 +23,7 @@
 #include "base/shell-words.h"
 #include "referee/net/accept-backoff.h"
 #include "referee/net/net-address.h"
+#include "referee/process/peer.h"
 
 /* --- the table of requests -------------------------------------------------------------------- */
 
@@ -222,20 +221,21 @@ bool control_parse(
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
 	CONTROL_BACKLOG = 128,
-	CONTROL_PATIENCE = 30,	 /* seconds that a client may be silent ... */
-	CONTROL_HURRY = 1000,	 /* ... and milliseconds, where all places are taken */
 	CONTROL_WATCHERS = 16,	 /* of the clients, at a time */
 	CONTROL_BEHIND = 1 << 20 /* bytes that a watcher has not read yet */
 };
 
+#define CONTROL_PATIENCE (30 * SECOND) /* to send a request, and to read its answer */
+#define CONTROL_HURRY	 SECOND	       /* to send it, where all places are taken */
+
 struct control_client {
-	struct control *control; /* borrowed */
-	struct bufferevent *stream;
+	struct control *control;	 /* borrowed */
+	struct peer *peer;		 /* owned */
 	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
-	bool watches;
-	bool asked;  /* it has sent its request */
-	usec since;  /* it was connected */
-	bool awaits; /* the end of that, which comes later */
+	usec since;			 /* it was connected */
+	bool asked, watches;		 /* it has sent its request; which is `watch` */
+	bool awaits;			 /* the end of that, which comes later */
+	bool answered;
 	struct control_client *next;
 };
 
@@ -289,101 +289,85 @@ static void control_drop(struct control_client *client)
 	live_subscriber_free(client->watcher);
 	if (client->awaits)
 		daemon_revert_forget(c->daemon, client);
-	bufferevent_free(client->stream);
+	peer_free(client->peer);
 	free(client);
 	if (c->count-- == CONTROL_CLIENTS && c->listener != NULL)
 		evconnlistener_enable(c->listener);
 }
 
-/* While all places are taken, others wait to be accepted. Clients that send nothing make room, so
- * that the operator's is answered soon. */
+static void control_on_ended(void *owner, const struct peer_end *end)
+{
+	(void)end;
+	control_drop(owner);
+}
+
+/* While all places are taken, others wait to be accepted. Clients that send nothing, or that do not
+ * close behind their answer, make room, so that the operator's is answered soon. */
 static void control_on_full(evutil_socket_t fd, short what, void *arg)
 {
 	struct control *c = arg;
-	const struct timeval moment = time_timeval(CONTROL_HURRY / 5 * MILLISECOND);
-	const usec late = time_now() - CONTROL_HURRY * MILLISECOND;
+	const struct timeval moment = time_timeval(CONTROL_HURRY / 5);
+	const usec late = time_now() - CONTROL_HURRY;
 	(void)fd, (void)what;
 	if (c->count < CONTROL_CLIENTS)
 		return;
 	for (struct control_client *client = c->clients, *next; client != NULL; client = next) {
 		next = client->next;
-		if (!client->asked && client->since <= late)
+		if ((!client->asked || client->answered) && peer_waiting(client->peer) == 0 &&
+			client->since <= late)
 			control_drop(client);
 	}
 	event_add(c->room, &moment);
 }
 
-/* The whole answer has been written. */
-static void control_on_written(struct bufferevent *stream, void *arg)
-{
-	(void)stream;
-	control_drop(arg);
-}
-
-static void control_on_event(struct bufferevent *stream, short what, void *arg)
-{
-	(void)stream;
-	(void)what;
-	control_drop(arg);
-}
-
-/* Writes the last line of the answer; then the connection is closed. */
+/* Writes the last line of the answer, behind which the connection ends. */
 static void control_end(struct control_client *client, int status, const char *why)
 {
-	struct evbuffer *out = bufferevent_get_output(client->stream);
 	char *line = answer_write_end(status, why);
-	evbuffer_add(out, line, strlen(line));
+	peer_put(client->peer, line, strlen(line));
+	peer_close(client->peer, CONTROL_PATIENCE);
+	client->answered = true;
 	free(line);
-	bufferevent_disable(client->stream, EV_READ);
-	bufferevent_setcb(client->stream, NULL, control_on_written, control_on_event, client);
 }
 
 static void control_answer(
 	struct control_client *client, const char *text, int status, const char *why)
 {
-	struct evbuffer *out = bufferevent_get_output(client->stream);
 	char *lines =
 		answer_write(status == 0 ? ANSWER_TEXT : ANSWER_FAULT, text != NULL ? text : "");
-	evbuffer_add(out, lines, strlen(lines));
+	peer_put(client->peer, lines, strlen(lines));
 	free(lines);
 	control_end(client, status, why);
+}
+
+/* The answer takes as long as it takes; a client that goes is noticed. */
+static void control_await(struct control_client *client)
+{
+	peer_ignore(client->peer);
+	peer_limit(client->peer, 0);
 }
 
 /* --- watching --------------------------------------------------------------------------------- */
 
 /* A stopped or slow client costs memory only, up to a limit. */
-static bool control_on_lines(void *owner, const char *text, size_t length)
+static void control_on_lines(void *owner, const char *text, size_t length)
 {
 	struct control_client *client = owner;
-	struct evbuffer *out = bufferevent_get_output(client->stream);
 	for (const char *end = text + length; text < end; text += length) {
 		length =
 			(size_t)((const char *)memchr(text, '\n', (size_t)(end - text)) - text) + 1;
-		evbuffer_add(out, "-", 1);
-		evbuffer_add(out, text, length);
+		peer_put(client->peer, "-", 1);
+		peer_put(client->peer, text, length);
 	}
-	if (evbuffer_get_length(out) <= CONTROL_BEHIND)
-		return true;
-	client->watcher = NULL;
-	bufferevent_trigger_event(client->stream, BEV_EVENT_ERROR, BEV_OPT_DEFER_CALLBACKS);
-	return false;
+	if (peer_waiting(client->peer) > CONTROL_BEHIND)
+		peer_kill(client->peer, "reads too slowly");
 }
 
 static void control_on_over(void *owner, const char *why)
 {
-	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
 	struct control_client *client = owner;
 	client->watcher = NULL;
-	bufferevent_set_timeouts(client->stream, NULL, &patience);
 	control_end(client, *why != '\0' ? 1 : 0, why);
-}
-
-/* Ignores further input of a watching client, but notices its end. */
-static void control_on_chatter(struct bufferevent *stream, void *arg)
-{
-	struct evbuffer *in = bufferevent_get_input(stream);
-	(void)arg;
-	evbuffer_drain(in, evbuffer_get_length(in));
 }
 
 static void control_watch(struct control_client *client, char *const *word)
@@ -398,11 +382,8 @@ static void control_watch(struct control_client *client, char *const *word)
 	error_set(&err, "watch: too many clients; at most %d watch at a time", CONTROL_WATCHERS);
 	bool good = control_parse_wish(word, &options, &err);
 	client->watches = good && watching < CONTROL_WATCHERS;
-	if (client->watches) {
-		bufferevent_set_timeouts(client->stream, NULL, NULL);
-		bufferevent_setcb(
-			client->stream, control_on_chatter, NULL, control_on_event, client);
-	}
+	if (client->watches)
+		control_await(client);
 	if (!client->watches || !daemon_watch(client->control->daemon, &options, &calls, client,
 					&client->watcher, &err))
 		control_answer(client, NULL, good ? 1 : 2, err.text);
@@ -413,11 +394,9 @@ static void control_watch(struct control_client *client, char *const *word)
 
 static void control_on_reverted(void *arg, bool good, const char *text)
 {
-	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
 	struct control_client *client = arg;
 	client->awaits = false;
 	client->control->daemon->refused += !good;
-	bufferevent_set_timeouts(client->stream, NULL, &patience);
 	control_answer(client, good ? text : NULL, good ? 0 : 1, good ? "" : text);
 }
 
@@ -427,25 +406,26 @@ static void control_revert(struct control_client *client, char *const *word)
 	struct error err = {""};
 	const struct intake_answer answer = {control_on_reverted, client};
 	client->awaits = true;
-	bufferevent_set_timeouts(client->stream, NULL, NULL);
-	bufferevent_setcb(client->stream, control_on_chatter, NULL, control_on_event, client);
+	control_await(client);
 	if (!daemon_revert(client->control->daemon, word[0], word[1], word[2], &answer, &err))
 		control_on_reverted(client, false, err.text);
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-/* Runs a request. */
-static void control_do(struct control_client *client, const char *line)
+static bool control_on_request(void *owner, char *line)
 {
+	struct control_client *client = owner;
+	struct daemon *daemon = client->control->daemon;
 	const struct control_row *row;
 	struct error err = {""};
 	char **words, *text = NULL;
 	size_t size = 0;
+	client->asked = true;
 	if (!control_parse(line, &row, &words, &err)) {
-		client->control->daemon->refused++;
+		daemon->refused++;
 		control_answer(client, NULL, 2, err.text);
-		return;
+		return true;
 	}
 	if (row->run == NULL) {
 		if (strcmp(row->word, "watch") == 0)
@@ -453,36 +433,29 @@ static void control_do(struct control_client *client, const char *line)
 		else
 			control_revert(client, words + 1);
 		free(words);
-		return;
+		return true;
 	}
 	FILE *out = memory_open(&text, &size);
-	bool done = row->run(client->control->daemon, words + 1, out, &err);
+	bool done = row->run(daemon, words + 1, out, &err);
 	if (done && *err.text != '\0')
 		fprintf(out, "%s\n", err.text);
 	memory_close(out);
-	client->control->daemon->refused += !done;
+	daemon->refused += !done;
 	control_answer(client, text, done ? 0 : 1, done ? "" : err.text);
 	free(text);
 	free(words);
+	return true;
 }
 
-static void control_on_read(struct bufferevent *stream, void *arg)
+static void control_on_overlong(void *owner)
 {
-	struct control_client *client = arg;
-	struct evbuffer *in = bufferevent_get_input(stream);
-	size_t length;
-	char *line = evbuffer_readln(in, &length, EVBUFFER_EOL_LF);
-	if (line == NULL && evbuffer_get_length(in) >= CONTROL_LINE - 1)
-		control_answer(client, NULL, 2, "request: it is too long");
-	if (line == NULL)
-		return;
-	client->asked = true;
-	if (strlen(line) != length)
-		control_answer(client, NULL, 2, "request: it contains a NUL");
-	else
-		control_do(client, line);
-	free(line);
+	control_answer(owner, NULL, 2, "request: it is too long");
 }
+
+static const struct peer_kind control_peer = {.line_most = CONTROL_LINE,
+	.line = control_on_request,
+	.overlong = control_on_overlong,
+	.ended = control_on_ended};
 
 static bool control_may_use(const struct control *c, int fd)
 {
@@ -498,28 +471,25 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 	struct sockaddr *from, int size, void *arg)
 {
 	struct control *c = arg;
-	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
 	(void)from, (void)size;
-	struct bufferevent *stream = NULL;
-	if (control_may_use(c, fd))
-		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
-	if (stream == NULL) {
+	if (!control_may_use(c, fd)) {
 		c->daemon->refused++;
 		close(fd);
 		return;
 	}
 	struct control_client *client = memory_get(1, sizeof *client);
-	*client = (struct control_client){
-		.control = c, .stream = stream, .since = time_now(), .next = c->clients};
+	*client = (struct control_client){.control = c, .since = time_now(), .next = c->clients};
+	client->peer = peer_create(c->base, &control_peer, client);
 	c->clients = client;
 	if (++c->count >= CONTROL_CLIENTS) {
 		evconnlistener_disable(listener);
 		event_active(c->room, EV_TIMEOUT, 0);
 	}
-	bufferevent_setcb(stream, control_on_read, NULL, control_on_event, client);
-	bufferevent_setwatermark(stream, EV_READ, 0, CONTROL_LINE);
-	bufferevent_set_timeouts(stream, &patience, &patience);
-	bufferevent_enable(stream, EV_READ | EV_WRITE);
+	peer_limit(client->peer, CONTROL_PATIENCE);
+	if (!peer_attach(client->peer, fd)) {
+		c->daemon->refused++;
+		control_drop(client);
+	}
 }
 
 /* --- the socket ------------------------------------------------------------------------------ */
@@ -665,16 +635,9 @@ void control_free(struct control *c)
 		return;
 	while (c->clients != NULL) {
 		struct control_client *client = c->clients;
-		if (client->watcher != NULL || client->awaits) {
-			if (client->awaits)
-				daemon_revert_forget(c->daemon, client);
-			client->awaits = false;
-			live_subscriber_free(client->watcher);
-			control_on_over(client, "the daemon has ended");
-			struct evbuffer *out = bufferevent_get_output(client->stream);
-			evbuffer_unfreeze(out, 1); /* no later event will write it */
-			evbuffer_write(out, bufferevent_getfd(client->stream));
-		}
+		if (client->watcher != NULL || client->awaits)
+			control_end(client, 1, "the daemon has ended");
+		peer_flush(client->peer); /* no later event will write it */
 		control_drop(client);
 	}
 	if (c->room != NULL)

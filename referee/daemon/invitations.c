@@ -4,8 +4,6 @@
 #include "referee/daemon/invitations.h"
 
 #include <errno.h>
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +15,38 @@
 #include "base/memory.h"
 #include "base/time.h"
 #include "referee/net/token-file.h"
+#include "referee/process/peer.h"
 
 enum {
 	INVITATIONS_CLIENTS = 32, /* at a time; a new one replaces the oldest */
-	INVITATIONS_LINE = 512,	  /* bytes of the client's line */
+	INVITATIONS_LINE = 512,	  /* bytes of the client's line, its LF included */
 	INVITATIONS_TRIES = 500,  /* for the lock, and for the listener's answer, ... */
 	INVITATIONS_PAUSE = 20	  /* ... this many ms apart */
 };
 
 #define INVITATIONS_TIME (20 * SECOND) /* for the client's line, and to read the answer */
 
-enum invitation_state { INVITATION_READS, INVITATION_LOCKS, INVITATION_SETTLES, INVITATION_ENDS };
+#define LINE_STRUCT struct invitation_message
+
+static const struct line_row invitation_rows[] = {
+	[INVITATION_JOIN] = {"join",
+		{LINE_WORD(name, TOKEN_NAME), LINE_WORD(stored, CRYPTO_TEXT),
+			LINE_WORD(server, CRYPTO_TEXT), LINE_WORD(pages, CRYPTO_TEXT)},
+		.help = "Makes the token of the bot of this name, which these keys check."},
+};
+
+const struct line_table invitation_table = {.name = "client with an invitation to daemon",
+	.help = "The answer is `end 0 REASON`, or `end 1 REASON`: it is refused.",
+	LINE_TABLE(invitation_rows)};
+
+enum invitation_state { INVITATION_READS, INVITATION_LOCKS, INVITATION_SETTLES };
 
 struct invitation_client {
 	TAILQ_ENTRY(invitation_client) entry;
 	struct invitations *all;
 	enum invitation_state state;
-	struct bufferevent *bev;
-	struct event *timer;
+	struct peer *peer;   /* owned, as the next */
+	struct event *timer; /* of what it waits for */
 	int tries;
 	char name[TOKEN_NAME + 1], bot[TOKEN_NAME + 1], address[128];
 	struct token_keys keys;
@@ -51,8 +63,7 @@ static void invitations_drop(struct invitation_client *c)
 {
 	TAILQ_REMOVE(&c->all->clients, c, entry);
 	c->all->count--;
-	if (c->bev != NULL)
-		bufferevent_free(c->bev);
+	peer_free(c->peer);
 	if (c->timer != NULL)
 		event_free(c->timer);
 	crypto_forget(&c->keys, sizeof c->keys);
@@ -70,9 +81,8 @@ static void invitations_wait(struct invitation_client *c, usec span)
 
 static void invitations_answer(struct invitation_client *c)
 {
-	c->state = INVITATION_ENDS;
-	bufferevent_write(c->bev, c->line, strlen(c->line));
-	invitations_wait(c, INVITATIONS_TIME);
+	peer_put(c->peer, c->line, strlen(c->line));
+	peer_close(c->peer, INVITATIONS_TIME);
 }
 
 static void invitations_refuse(struct invitation_client *c, const char *why)
@@ -161,53 +171,39 @@ static void invitations_join(struct invitation_client *c)
 
 /* --- the client's line ------------------------------------------------------------------------ */
 
-static bool invitations_parse(struct invitation_client *c, char *line)
+static void invitations_refuse_line(void *arg)
 {
-	char *rest = line, *word = strsep(&rest, " "), *keys[3];
-	c->state = INVITATION_LOCKS;
-	if (strcmp(word, "join") != 0 || (word = strsep(&rest, " ")) == NULL ||
-		!token_name_is_good(word))
-		return false;
-	snprintf(c->bot, sizeof c->bot, "%s", word);
-	for (int i = 0; i < 3; i++)
-		if ((keys[i] = strsep(&rest, " ")) == NULL)
-			return false;
-	return rest == NULL && crypto_read(keys[0], c->keys.stored) &&
-	       crypto_read(keys[1], c->keys.server) && crypto_read(keys[2], c->keys.pages);
+	invitations_refuse(arg,
+		"the request is wrong; it is join NAME and three keys of 64 hexadecimal digits");
 }
 
-static void invitations_on_read(struct bufferevent *bev, void *arg)
+static bool invitations_take_line(void *arg, char *line)
 {
 	struct invitation_client *c = arg;
-	struct evbuffer *in = bufferevent_get_input(bev);
-	if (c->state != INVITATION_READS) {
-		evbuffer_drain(in, evbuffer_get_length(in));
-		return;
+	struct invitation_message m;
+	peer_ignore(c->peer);
+	peer_limit(c->peer, 0);
+	if (line_table_read(&invitation_table, &m, line, 0) != LINE_TABLE_RIGHT ||
+		!token_name_is_good(m.name) || !crypto_read(m.stored, c->keys.stored) ||
+		!crypto_read(m.server, c->keys.server) || !crypto_read(m.pages, c->keys.pages)) {
+		invitations_refuse_line(c);
+		return true;
 	}
-	char *line = evbuffer_readln(in, NULL, EVBUFFER_EOL_CRLF);
-	if (line == NULL && evbuffer_get_length(in) < INVITATIONS_LINE)
-		return;
-	bool good = line != NULL && invitations_parse(c, line);
-	if (good)
-		invitations_join(c);
-	else
-		invitations_refuse(c,
-			"the request is wrong; it is join NAME and three keys of 64 hexadecimal digits");
-	free(line);
+	snprintf(c->bot, sizeof c->bot, "%s", m.name);
+	invitations_join(c);
+	return true;
 }
 
-static void invitations_on_written(struct bufferevent *bev, void *arg)
+static void invitations_on_ended(void *arg, const struct peer_end *end)
 {
-	struct invitation_client *c = arg;
-	if (c->state == INVITATION_ENDS && evbuffer_get_length(bufferevent_get_output(bev)) == 0)
-		invitations_drop(c);
-}
-
-static void invitations_on_event(struct bufferevent *bev, short what, void *arg)
-{
-	(void)bev, (void)what;
+	(void)end;
 	invitations_drop(arg);
 }
+
+static const struct peer_kind invitations_peer = {.line_most = INVITATIONS_LINE,
+	.line = invitations_take_line,
+	.overlong = invitations_refuse_line,
+	.ended = invitations_on_ended};
 
 static void invitations_on_timer(evutil_socket_t fd, short what, void *arg)
 {
@@ -216,8 +212,6 @@ static void invitations_on_timer(evutil_socket_t fd, short what, void *arg)
 	(void)fd, (void)what;
 	if (c->state == INVITATION_LOCKS)
 		invitations_join(c);
-	else if (c->state != INVITATION_SETTLES)
-		invitations_drop(c); /* it is too slow */
 	else if (options->settled(options->arg) || ++c->tries == INVITATIONS_TRIES)
 		invitations_answer(c);
 	else
@@ -245,20 +239,11 @@ void invitations_take(void *arg, const char *name, const char *address, int fd)
 	snprintf(c->address, sizeof c->address, "%s", address);
 	TAILQ_INSERT_TAIL(&invitations->clients, c, entry);
 	invitations->count++;
-	evutil_make_socket_nonblocking(fd);
-	c->bev = bufferevent_socket_new(invitations->options.base, fd, BEV_OPT_CLOSE_ON_FREE);
 	c->timer = evtimer_new(invitations->options.base, invitations_on_timer, c);
-	if (c->bev == NULL)
-		close(fd);
-	if (c->bev == NULL || c->timer == NULL) {
+	c->peer = peer_create(invitations->options.base, &invitations_peer, c);
+	peer_limit(c->peer, INVITATIONS_TIME);
+	if (!peer_attach(c->peer, fd) || c->timer == NULL)
 		invitations_drop(c);
-		return;
-	}
-	bufferevent_setcb(
-		c->bev, invitations_on_read, invitations_on_written, invitations_on_event, c);
-	bufferevent_setwatermark(c->bev, EV_READ, 0, INVITATIONS_LINE);
-	bufferevent_enable(c->bev, EV_READ | EV_WRITE);
-	invitations_wait(c, INVITATIONS_TIME);
 }
 
 void invitations_free(struct invitations *invitations)

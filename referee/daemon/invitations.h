@@ -1,11 +1,7 @@
 /*
  * invitations.h - the clients that have proved an invitation (tokens.h), and with it make the token
- * of a bot. The client makes the token itself, and sends a line with the keys that check it:
- *
- *	client   join NAME STORED-KEY SERVER-KEY PAGES-KEY
- *	referee  end 0 REASON, or end 1 REASON: refused
- *
- * The daemon changes the token file under its lock, so two clients never use the same right. A
+ * of a bot. The client makes the token itself, and sends a line with the keys that check it
+ * (invitation_table). The daemon changes the token file under its lock, so two clients never use the same right. A
  * client is answered when the listener knows the new token.
  */
 #ifndef REFEREE_DAEMON_INVITATIONS_H
@@ -13,6 +9,18 @@
 
 #include <event2/event.h>
 #include <stdbool.h>
+
+#include "base/line-table.h"
+
+enum invitation_message_kind { INVITATION_JOIN };
+
+/* The line of a client; keys in hexadecimal digits. */
+struct invitation_message {
+	enum invitation_message_kind kind;
+	const char *name, *stored, *server, *pages;
+};
+
+extern const struct line_table invitation_table;
 
 /* All pointers are borrowed while the invitations exist. */
 struct invitations_options {

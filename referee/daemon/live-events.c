@@ -68,7 +68,7 @@ static const char live_events_again[] = "the game was aborted, and is played aga
 static void live_subscriber_put(struct live_subscriber *s, const char *text, size_t length)
 {
 	if (!s->over)
-		s->over = !s->calls->lines(s->owner, text, length);
+		s->calls->lines(s->owner, text, length);
 }
 
 static void live_subscriber_end(struct live_subscriber *s, const char *why)

@@ -18,9 +18,8 @@ struct live_events;
 struct live_subscriber;
 
 struct live_subscriber_calls {
-	/* One or more whole lines. False: the subscriber reads too slowly. It gets no more lines
-	 * and is freed, as after ended(). */
-	bool (*lines)(void *owner, const char *text, size_t length);
+	/* One or more whole lines. */
+	void (*lines)(void *owner, const char *text, size_t length);
 
 	/* No more lines follow. why: "" when the subscriber got all that it asked for. NULL: the
 	 * subscriber gets every game and never ends by itself. */

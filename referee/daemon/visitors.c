@@ -84,11 +84,10 @@ struct visitors {
 
 /* --- writing to the process ------------------------------------------------------------------- */
 
-static bool visitors_on_lines(void *arg, const char *text, size_t length)
+static void visitors_on_lines(void *arg, const char *text, size_t length)
 {
 	const struct visitors *v = arg;
 	peer_put(v->peer, text, length);
-	return true;
 }
 
 static void visitors_send(struct visitors *v, const struct visit_message *m)

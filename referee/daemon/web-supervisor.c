@@ -63,11 +63,10 @@ struct web_supervisor {
 
 /* --- games ------------------------------------------------------------------------------------ */
 
-static bool web_supervisor_on_lines(void *web, const char *text, size_t length)
+static void web_supervisor_on_lines(void *web, const char *text, size_t length)
 {
 	const struct web_supervisor *w = web;
 	peer_put(w->peer, text, length); /* a restarted process gets everything */
-	return true;
 }
 
 static bool web_supervisor_is_behind(void *web)

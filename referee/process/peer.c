@@ -49,6 +49,7 @@ struct peer {
 	usec leaving; /* the time that the process has to leave at a restart */
 	struct restart_backoff backoff;
 	bool runs, retired;
+	bool ignored; /* what it sends is dropped */
 	long starts;
 };
 
@@ -198,18 +199,21 @@ static void peer_take_lines(struct peer *p)
 	enum wire_status came = wire_read(&p->wire, &bytes, &count);
 	if (came == WIRE_ENDED)
 		peer_end_soon(p);
-	if (p->kind->bytes != NULL) {
-		if (came == WIRE_FILLED)
+	if (p->kind->bytes != NULL || p->ignored) {
+		if (came == WIRE_FILLED && !p->ignored)
 			p->kind->bytes(p->owner, bytes, count);
 		line_reader_clear(&p->wire.lines);
 		return;
 	}
-	while (p->why == NULL && (status = wire_line(&p->wire, &line)) == LINE_READY) {
+	while (p->why == NULL && !p->ignored &&
+		(status = wire_line(&p->wire, &line)) == LINE_READY) {
 		peer_keep(kept, line);
 		if (!p->kind->line(p->owner, line))
 			peer_kill_for(p, kept);
 	}
-	if (status == LINE_TOO_LONG)
+	if (status == LINE_TOO_LONG && p->kind->overlong != NULL)
+		p->kind->overlong(p->owner);
+	else if (status == LINE_TOO_LONG)
 		peer_kill(p, "sent a line without an end and was killed");
 	else if (p->kind->turn != NULL && p->why == NULL && p->wire.reading != NULL)
 		p->kind->turn(p->owner);
@@ -293,6 +297,19 @@ void peer_dismiss(struct peer *p)
 {
 	wire_shut(&p->wire);
 	process_dismiss(&p->process);
+}
+
+void peer_ignore(struct peer *p)
+{
+	p->ignored = true;
+	line_reader_clear(&p->wire.lines);
+}
+
+void peer_close(struct peer *p, usec time)
+{
+	peer_ignore(p);
+	wire_end(&p->wire);
+	peer_limit(p, time);
 }
 
 /* --- start ------------------------------------------------------------------------------------ */

@@ -48,6 +48,8 @@ struct peer_kind {
 	 * peer must not be freed in these calls. */
 	bool (*line)(void *owner, char *line);
 	bool (*message)(void *owner, struct fd_message *m);
+	/* A line was longer than line_most. NULL: the process is killed. */
+	void (*overlong)(void *owner);
 	/* Takes all bytes of one read instead, of line_most at most. */
 	void (*bytes)(void *owner, const char *bytes, size_t count);
 	/* All lines of one read were taken. */
@@ -117,6 +119,14 @@ size_t peer_waiting(const struct peer *p);
 
 /* Closes its input, which makes it end. Its remaining output is taken. */
 void peer_dismiss(struct peer *p);
+
+/* Drops what it sends from now on; only its end is noticed. */
+void peer_ignore(struct peer *p);
+
+/* Ends a client at a socket of lines: it sees an end behind what it was sent, and has this time to
+ * read that and to close. Bytes that it sends meanwhile are dropped: a socket that is closed with
+ * bytes in it is reset, and the reset overtakes the answer. */
+void peer_close(struct peer *p, usec time);
 
 /* Kills the process; why follows "the process" in the log. ended() comes after this call. Nothing
  * is taken from it or sent to it any more. */

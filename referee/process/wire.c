@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -38,8 +39,11 @@ static size_t wire_write(struct wire *w, const char *bytes, size_t length)
 static void wire_push(struct wire *w)
 {
 	w->start += wire_write(w, w->bytes + w->start, w->end - w->start);
-	if (w->start == w->end)
-		w->start = w->end = 0;
+	if (w->start != w->end)
+		return;
+	w->start = w->end = 0;
+	if (w->last)
+		shutdown(w->to, SHUT_WR);
 }
 
 static void wire_on_room(evutil_socket_t fd, short what, void *arg)
@@ -105,6 +109,15 @@ void wire_send(struct wire *w, const char *bytes, size_t length)
 		return;
 	wire_add(w, bytes + done, length - done);
 	w->full = w->full || event_add(w->room, NULL) == 0;
+}
+
+void wire_end(struct wire *w)
+{
+	if (w->shut)
+		return;
+	w->last = w->shut = true;
+	if (w->end == 0)
+		shutdown(w->to, SHUT_WR);
 }
 
 void wire_finish(struct wire *w)

@@ -28,6 +28,7 @@ struct wire {
 	bool more; /* the last read filled the reader: more may wait */
 	bool gone; /* the other side reads no more */
 	bool shut; /* it is so, or we write no more: bytes are dropped */
+	bool last; /* what waits is the last: then the other side sees an end */
 	/* This process ends when the other side reads no more; the owner may set it. */
 	bool vital;
 };
@@ -62,6 +63,9 @@ void wire_flush(struct wire *w);
 
 /* Writes bytes at once if none wait, and keeps those that do not fit. */
 void wire_send(struct wire *w, const char *bytes, size_t length);
+
+/* The other side of a socket sees an end behind the bytes that wait; no others are added. */
+void wire_end(struct wire *w);
 
 /* Waits until all bytes are written. */
 void wire_finish(struct wire *w);

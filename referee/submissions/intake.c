@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/queue.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/answer.h"
@@ -26,10 +25,11 @@ enum {
 	INTAKE_LEAVING = 4, /* times INTAKE_PROCESSES, with those that are done */
 	INTAKE_REFUSALS = 64,
 	INTAKE_STUCK = 1 << 16, /* unread bytes */
-	INTAKE_LINGER = 5	/* s */
+	INTAKE_DROPPED = 4096	/* bytes of one read from a refused client */
 };
 
-#define INTAKE_HOUR (3600 * SECOND)
+#define INTAKE_HOUR   (3600 * SECOND)
+#define INTAKE_LINGER (5 * SECOND) /* until a refused client has closed */
 
 /* The files of an owner in the last hour. */
 struct intake_owner {
@@ -467,54 +467,49 @@ static bool intake_may(struct intake *i, const char *owner, struct error *err)
 }
 
 /* --- refusals ------------------------------------------------------------------------------------
- *
- * A socket that is closed while bytes wait in it is reset, and the reset overtakes the answer. So
- * what a refused client still sends is dropped until it closes, for a few seconds.
  */
 
+/* A client that hears why it gets no process. */
 struct intake_refusal {
 	TAILQ_ENTRY(intake_refusal) entry;
 	struct intake *intake;
-	int fd;
-	struct event *event; /* owned */
+	struct peer *peer; /* owned */
 };
 
 static void intake_refusal_end(struct intake_refusal *r)
 {
 	TAILQ_REMOVE(&r->intake->refusals, r, entry);
 	r->intake->refusals_count--;
-	if (r->event != NULL)
-		event_free(r->event);
-	close(r->fd);
+	peer_free(r->peer);
 	free(r);
 }
 
-static void intake_on_refused(evutil_socket_t fd, short what, void *arg)
+static void intake_on_refused(void *arg, const struct peer_end *end)
 {
-	char dropped[4096];
-	ssize_t count = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT);
-	bool open = count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
-	if ((what & EV_TIMEOUT) != 0 || !open)
-		intake_refusal_end(arg);
+	(void)end;
+	intake_refusal_end(arg);
 }
 
-/* Answers a client without a process. */
+static const struct peer_kind intake_refused = {
+	.line_most = INTAKE_DROPPED, .ended = intake_on_refused};
+
 static void intake_refuse(struct intake *i, int fd, const char *why)
 {
-	static const struct timeval patience = {INTAKE_LINGER, 0};
 	char *line = answer_write_end(EXIT_FAULTS, why);
-	send(fd, line, strlen(line), MSG_DONTWAIT | MSG_NOSIGNAL);
-	shutdown(fd, SHUT_WR);
-	free(line);
 	if (i->refusals_count == INTAKE_REFUSALS)
 		intake_refusal_end(TAILQ_FIRST(&i->refusals));
 	struct intake_refusal *r = memory_get(1, sizeof *r);
-	*r = (struct intake_refusal){.intake = i, .fd = fd};
+	*r = (struct intake_refusal){.intake = i};
 	TAILQ_INSERT_TAIL(&i->refusals, r, entry);
 	i->refusals_count++;
-	r->event = event_new(i->terms.base, fd, EV_READ | EV_PERSIST, intake_on_refused, r);
-	if (r->event == NULL || event_add(r->event, &patience) != 0)
+	r->peer = peer_create(i->terms.base, &intake_refused, r);
+	if (peer_attach(r->peer, fd)) {
+		peer_put(r->peer, line, strlen(line));
+		peer_close(r->peer, INTAKE_LINGER);
+	} else {
 		intake_refusal_end(r);
+	}
+	free(line);
 }
 
 /* --- orders -------------------------------------------------------------------------------------

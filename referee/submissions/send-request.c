@@ -3,16 +3,12 @@
  */
 #include "referee/submissions/send-request.h"
 
-#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/shell-words.h"
 #include "base/utf8.h"
 
-enum { SEND_DIGITS = 12 /* of a length */ };
+#define SEND_LENGTH INT64_C(999999999999) /* bytes of a file */
 
 bool send_file_is_good(const char *name)
 {
@@ -29,103 +25,77 @@ bool send_file_is_good(const char *name)
 	return true;
 }
 
-static bool send_request_copy(char *to, size_t room, const char *word)
-{
-	return (size_t)snprintf(to, room, "%s", word) < room;
-}
+/* --- the lines -------------------------------------------------------------------------------- */
 
-static bool send_request_read_bot(struct send_request *r, char *const *words, struct error *err)
-{
-	unsigned char digest[CRYPTO_BYTES];
-	size_t digits = strspn(words[0], "0123456789");
-	if (digits == 0 || digits > SEND_DIGITS || words[0][digits] != '\0')
-		return error_set(err, "send: the length is wrong; it is the number of bytes");
-	r->length = strtoll(words[0], NULL, 10);
-	if (!crypto_read(words[1], digest))
-		return error_set(err,
-			"send: the digest is wrong; it is the SHA-256 in 64 hexadecimal digits");
-	crypto_write(digest, r->digest);
-	if (!send_file_is_good(words[2]))
-		return error_set(err,
-			"send: the file's name is wrong; it has up to %d bytes of UTF-8, no slash, no control character, and no dot at its begin",
-			SEND_FILE);
-	return send_request_copy(r->file, sizeof r->file, words[2]);
-}
-
-static bool send_request_read_back(struct send_request *r, char *const *words, struct error *err)
-{
-	if (strcmp(words[0], "-") == 0)
-		return true;
-	if (words[0][strspn(words[0], "0123456789abcdef")] == '\0' && *words[0] != '\0' &&
-		send_request_copy(r->version, sizeof r->version, words[0]))
-		return true;
-	return error_set(err, "back: the version is wrong; it is hexadecimal digits, or -");
-}
-
-/* The words before the tournament's name. */
-static const struct send_request_row {
-	const char *word;
-	int words;
-	bool (*read)(struct send_request *r, char *const *words, struct error *err);
-} send_request_rows[SEND_KINDS] = {
-	[SEND_BOT] = {"send", 3, send_request_read_bot},
-	[SEND_BACK] = {"back", 1, send_request_read_back},
-	[SEND_VERSIONS] = {"versions", 0, NULL},
+struct send_message {
+	enum send_kind kind;
+	int64_t length;
+	const char *digest, *file, *version, *tournament;
 };
 
-static bool send_request_read_words(
-	struct send_request *r, char *const *words, int count, struct error *err)
-{
-	int kind = 0;
-	while (kind < SEND_KINDS && strcmp(send_request_rows[kind].word, words[0]) != 0)
-		kind++;
-	if (kind == SEND_KINDS)
-		return error_set(err, "request: it is unknown; send, back and versions are known");
-	const struct send_request_row *row = &send_request_rows[kind];
-	r->kind = (enum send_kind)kind;
-	if (count - 1 < row->words || count - 1 > row->words + 1)
-		return error_set(err, "%s: wrong number of words", row->word);
-	if (row->read != NULL && !row->read(r, words + 1, err))
-		return false;
-	if (count - 1 > row->words &&
-		!send_request_copy(r->tournament, sizeof r->tournament, words[count - 1]))
-		return error_set(err, "%s: the tournament's name is too long", row->word);
-	return true;
-}
+#define LINE_STRUCT struct send_message
+#define TOURNAMENT  LINE_TEXT(tournament, SEND_TOURNAMENT)
+
+static const struct line_row send_rows[SEND_KINDS] = {
+	[SEND_BOT] = {"send",
+		{LINE_NUMBER(length, 0, 0), LINE_STRING(digest, 0), LINE_STRING(file, 0),
+			TOURNAMENT},
+		.help = "A bot: an archive or one source file of this length, with the SHA-256 of its bytes. "
+			"To it the referee answers `ready`, and only then the client sends the bytes."},
+	[SEND_BACK] = {"back", {LINE_STRING(version, 0), TOURNAMENT},
+		.help = "A version that was fit plays again; `-`: the one before."},
+	[SEND_VERSIONS] = {"versions", {TOURNAMENT}, .help = "The versions that are kept."},
+};
+
+const struct line_table send_table = {.name = "`referee send` to intake process",
+	.help = "The client has proved its name before. The tournament may be left out if only one takes "
+		"bots. The answer ends with `end 0 REASON`, or `end 1 REASON`: unfit or refused.",
+	LINE_TABLE(send_rows)};
 
 bool send_request_read(struct send_request *r, const char *line, struct error *err)
 {
-	char **words;
-	int count;
+	unsigned char digest[CRYPTO_BYTES];
+	struct send_message m;
+	char copy[SEND_LINE];
 	*r = (struct send_request){.kind = SEND_BOT};
-	if (strlen(line) >= SEND_LINE)
+	if ((size_t)snprintf(copy, sizeof copy, "%s", line) >= sizeof copy)
 		return error_set(err, "request: it is too long");
-	if (!shell_words_split(line, &words, &count, err))
-		return error_prefix(err, "request: ");
-	bool good = send_request_read_words(r, words, count, err);
-	free(words);
-	return good;
+	if (!line_table_knows(&send_table, copy))
+		return error_set(err, "request: it is unknown; send, back and versions are known");
+	if (line_table_read(&send_table, &m, copy, 0) != LINE_TABLE_RIGHT)
+		return error_set(err,
+			"request: it is wrong; it is send LENGTH SHA-256 FILE, back VERSION or versions, and the tournament's name");
+	r->kind = m.kind;
+	snprintf(r->tournament, sizeof r->tournament, "%s", m.tournament);
+	if (m.kind == SEND_BACK) {
+		size_t digits = strspn(m.version, "0123456789abcdef");
+		snprintf(r->version, sizeof r->version, "%s", m.version);
+		return (m.version[digits] == '\0' && digits <= SEND_VERSION) ||
+		       error_set(err, "back: the version is wrong; it is hexadecimal digits, or -");
+	}
+	if (m.kind == SEND_VERSIONS)
+		return true;
+	if (m.length < 0 || m.length > SEND_LENGTH)
+		return error_set(err, "send: the length is wrong; it is the number of bytes");
+	if (!crypto_read(m.digest, digest))
+		return error_set(err,
+			"send: the digest is wrong; it is the SHA-256 in 64 hexadecimal digits");
+	if (*m.file == '\'')
+		return error_set(err,
+			"send: the file's name is in quotes, as version 1.0 writes it; send the bot with a newer version");
+	if (!send_file_is_good(m.file))
+		return error_set(err,
+			"send: the file's name is wrong; it has up to %d bytes of UTF-8, no slash, no control character, and no dot at its begin",
+			SEND_FILE);
+	r->length = m.length;
+	crypto_write(digest, r->digest);
+	strcpy(r->file, m.file);
+	return true;
 }
 
 void send_request_write(const struct send_request *r, char line[SEND_LINE])
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = memory_open(&text, &size);
-	fputs(send_request_rows[r->kind].word, out);
-	if (r->kind == SEND_BOT) {
-		fprintf(out, " %lld %s ", (long long)r->length, r->digest);
-		shell_words_write(out, r->file);
-	} else if (r->kind == SEND_BACK) {
-		fprintf(out, " %s", *r->version != '\0' ? r->version : "-");
-	}
-	if (*r->tournament != '\0') {
-		fputc(' ', out);
-		shell_words_write(out, r->tournament);
-	}
-	fputc('\n', out);
-	memory_close(out);
-	assert(size < SEND_LINE);
-	memcpy(line, text, size + 1);
-	free(text);
+	const struct send_message m = {
+		r->kind, r->length, r->digest, r->file, r->version, r->tournament};
+	line[line_table_write(&send_table, &m, line, SEND_LINE - 1)] = '\0';
 }

@@ -1,15 +1,7 @@
 /*
  * send-request.h - the lines of `referee send`, after the welcome of a client that said `send` in
- * its hello (handshake.h). The client sends one request, whose words are quoted as for a shell:
- *
- *	send LENGTH SHA-256 FILE [TOURNAMENT]     a bot: an archive or one source file
- *	back VERSION|- [TOURNAMENT]               a version that was fit plays again; -: the one
- *	                                          before
- *	versions [TOURNAMENT]                     the versions that are kept
- *
- * To `send` the referee answers `ready`, and only then the client sends LENGTH bytes. Any other
- * answer is as in answer.h: status 0 is done, 1 unfit or refused. Then the referee closes the
- * connection.
+ * its hello (handshake.h). The client sends one request, a line of send_table. The referee answers
+ * as in answer.h, and closes the connection.
  *
  * Pure: text in, text out.
  */
@@ -21,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/line-table.h"
 #include "referee/process/crypto.h"
 
 enum {
@@ -33,6 +26,8 @@ enum {
 #define SEND_READY "ready"
 
 enum send_kind { SEND_BOT, SEND_BACK, SEND_VERSIONS, SEND_KINDS };
+
+extern const struct line_table send_table;
 
 struct send_request {
 	enum send_kind kind;

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/suite.h"
+#include "tests/lib/test-tournament.h"
 
 enum { TEXT = 1 << 16, CLIENTS = 32 };
 
@@ -179,7 +180,7 @@ START_TEST(a_request_has_bounds)
 		char *line = memory_get(CONTROL_LINE + 1, 1);
 		site_open();
 		ck_assert_str_eq(site_hears(site_client("pau\0se\n", 7)),
-			"end 2 request: it contains a NUL\n");
+			"end 2 unknown request \"pau?se\"; did you mean pause?\n");
 		/* CONTROL_LINE bytes with the LF are taken. */
 		memset(line, ' ', CONTROL_LINE);
 		memcpy(line, "concurrency 3", 13);
@@ -246,6 +247,33 @@ START_TEST(a_client_that_goes_takes_no_place)
 END_TEST
 
 /* At most 16 watch at a time; each waits for a game. */
+/* It costs some memory, until it is cut. */
+START_TEST(a_watcher_that_does_not_read_is_cut)
+	{
+		struct tournament t;
+		const struct job job = {.pairing = {.seats = 2, .bot = {0, 1}, .key = 7}};
+		struct live_events *events;
+		site_open();
+		events = site.terms.events;
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
+		int fd = site_client("watch --follow\n", 15);
+		while (live_events_watchers(events) == 0)
+			event_base_loop(site.base, EVLOOP_ONCE);
+		live_events_record(events, 1, &t, &job, "game 7 0");
+		long lines = 0;
+		for (; live_events_watchers(events) > 0 && lines < 1 << 20; lines++) {
+			live_events_record(events, 1, &t, &job, "move 1 a1 10 - - - - -");
+			event_base_loop(site.base, EVLOOP_NONBLOCK);
+		}
+		ck_assert_int_gt(lines, (1 << 20) / 32);
+		ck_assert_int_lt(lines, 1 << 20);
+		close(fd);
+		live_events_close(events, 1);
+		tournament_clear(&t);
+		site_close();
+	}
+END_TEST
+
 START_TEST(few_watch_at_a_time)
 	{
 		int fds[16];
@@ -407,6 +435,7 @@ SUITE("referee/daemon/control-socket",
 	CASE(a_request_has_bounds), CASE(a_client_that_goes_takes_no_place),
 	CASE(a_silent_client_makes_room), CASE(clients_that_are_slow_to_ask_are_all_answered),
 	LOOP(a_socket_that_is_lost_is_made_again, 4), CASE(few_watch_at_a_time),
+	CASE(a_watcher_that_does_not_read_is_cut),
 	CASE(the_socket_is_its_owners_alone_and_goes_with_the_daemon),
 	LOOP(a_place_that_cannot_be_had_says_why, sizeof wrong / sizeof *wrong),
 	CASE(a_socket_that_a_killed_daemon_left_is_replaced), CASE(a_group_may_use_the_socket))

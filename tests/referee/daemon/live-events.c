@@ -13,7 +13,6 @@
 struct reader {
 	char text[4096]; /* all lines that it got */
 	char why[256];	 /* why it ended; "-" while it has not */
-	bool deaf;	 /* it takes no more lines */
 	bool behind;
 };
 
@@ -26,13 +25,12 @@ struct watching {
 	struct reader reader;
 };
 
-static bool reader_on_lines(void *owner, const char *text, size_t length)
+static void reader_on_lines(void *owner, const char *text, size_t length)
 {
 	struct reader *r = owner;
 	ck_assert_int_eq(text[length - 1], '\n');
 	ck_assert_uint_lt(strlen(r->text) + length, sizeof r->text);
 	strncat(r->text, text, length);
-	return !r->deaf;
 }
 
 static void reader_on_ended(void *owner, const char *why)
@@ -207,18 +205,19 @@ START_TEST(a_subscriber_that_is_behind_gets_no_further_game_until_all_is_sent_an
 	}
 END_TEST
 
-START_TEST(a_watcher_that_does_not_read_is_cut_and_the_others_go_on)
+START_TEST(a_watcher_that_goes_gets_no_more_and_the_others_go_on)
 	{
 		struct watching *w = watching_create();
-		struct reader deaf = {.deaf = true};
+		struct reader gone = {.behind = false};
 		struct error err;
-		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &deaf, &err));
-		ck_assert_ptr_null(w->watcher);
+		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &gone, &err));
+		live_subscriber_free(w->watcher);
 		ck_assert(watching_watch(w, (struct watch_options){.number = 1}, &w->reader, &err));
 		watching_hear(w, "move 1 a1 10 - - - - -");
 		ck_assert_str_eq(reader_last(&w->reader), "1 move 1 a1 10 - - - - -");
 		ck_assert_int_eq(live_events_watchers(w->events), 1);
-		ck_assert(!watching_watch(w, (struct watch_options){.number = 2}, &deaf, &err));
+		ck_assert_ptr_null(strstr(gone.text, "move 1"));
+		ck_assert(!watching_watch(w, (struct watch_options){.number = 2}, &gone, &err));
 		ck_assert_ptr_nonnull(strstr(err.text, "no game 2"));
 		watching_free(w);
 	}
@@ -230,4 +229,4 @@ SUITE("referee/daemon/live-events", CASE(a_bot_is_watched_by_either_form_of_its_
 	CASE(a_watcher_that_follows_sees_it_again_under_its_number_and_where_it_is_stored),
 	CASE(every_subscriber_gets_the_same_lines_whenever_it_came),
 	CASE(a_subscriber_that_is_behind_gets_no_further_game_until_all_is_sent_anew),
-	CASE(a_watcher_that_does_not_read_is_cut_and_the_others_go_on))
+	CASE(a_watcher_that_goes_gets_no_more_and_the_others_go_on))

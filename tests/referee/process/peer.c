@@ -449,6 +449,100 @@ START_TEST(a_socket_is_taken_over)
 	}
 END_TEST
 
+static void on_overlong(void *owner)
+{
+	(void)owner;
+	peer_put(s.peer, "too long\n", 9);
+	peer_close(s.peer, 60 * SECOND);
+}
+
+static const struct peer_kind client = {
+	.line_most = LINE, .line = on_line, .overlong = on_overlong, .ended = on_ended};
+
+/* A client, whose end is returned. */
+static int open_client(void)
+{
+	int ends[2];
+	memset(&s, 0, sizeof s);
+	s.base = event_base_new();
+	s.peer = peer_create(s.base, &client, &s);
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+	ck_assert(peer_attach(s.peer, ends[0]));
+	return ends[1];
+}
+
+START_TEST(a_client_reads_its_answer_to_the_end_and_then_closes)
+	{
+		static char big[1 << 20];
+		size_t got = 0;
+		ssize_t count = 1;
+		int fd = open_client();
+		memset(big, 'x', sizeof big);
+		peer_put(s.peer, big, sizeof big);
+		peer_close(s.peer, 60 * SECOND);
+		peer_put(s.peer, "more", 4); /* behind the end */
+		ck_assert_int_eq(write(fd, "ignored\n", 8), 8);
+		while (count > 0) {
+			event_base_loop(s.base, EVLOOP_NONBLOCK);
+			count = recv(fd, big, sizeof big, 0);
+			got += count > 0 ? (size_t)count : 0;
+		}
+		ck_assert_int_eq(count, 0);
+		ck_assert_uint_eq(got, sizeof big);
+		ck_assert_int_eq(s.ended, 0);
+		close(fd);
+		UNTIL(s.ended == 1);
+		ck_assert_str_eq(s.heard, "");
+		ck_assert_str_eq(s.why, "-");
+		close_peer();
+	}
+END_TEST
+
+START_TEST(a_client_that_does_not_close_is_ended)
+	{
+		int fd = open_client();
+		peer_close(s.peer, 1);
+		UNTIL(s.ended == 1);
+		ck_assert_str_eq(s.why, "took too long and was killed");
+		close(fd);
+		close_peer();
+	}
+END_TEST
+
+START_TEST(a_client_with_a_line_that_is_too_long_hears_so)
+	{
+		char got[64] = "";
+		int fd = open_client();
+		ck_assert_int_eq(write(fd, s.said, LINE), LINE);
+		event_base_loop(s.base, EVLOOP_ONCE);
+		event_base_loop(s.base, EVLOOP_NONBLOCK);
+		ck_assert_int_eq(recv(fd, got, sizeof got, 0), 9);
+		ck_assert_str_eq(got, "too long\n");
+		close(fd);
+		UNTIL(s.ended == 1);
+		close_peer();
+	}
+END_TEST
+
+/* Of what it sends only its end is noticed. */
+START_TEST(a_client_can_be_ignored)
+	{
+		int fd = open_client();
+		ck_assert_int_eq(write(fd, "one\ntw", 6), 6);
+		UNTIL(*s.heard != '\0');
+		peer_ignore(s.peer);
+		for (int i = 0; i < 2 * LINE; i++) {
+			ck_assert_int_eq(write(fd, "more", 4), 4);
+			event_base_loop(s.base, EVLOOP_NONBLOCK);
+		}
+		ck_assert_int_eq(s.ended, 0);
+		close(fd);
+		UNTIL(s.ended == 1);
+		ck_assert_str_eq(s.heard, "one|");
+		close_peer();
+	}
+END_TEST
+
 START_TEST(messages_come_with_their_descriptors)
 	{
 		struct fd_message message = {.text = "two", .fds = {0, 1}, .count = 2};
@@ -490,5 +584,8 @@ SUITE("referee/process/peer", CASE(lines_come_as_they_are_sent),
 	CASE(a_process_that_is_not_kept_ends_once),
 	CASE(a_process_may_run_for_so_long_and_no_longer), CASE(bytes_come_as_they_are_read),
 	CASE(the_owner_knows_the_end_of_a_read_and_what_comes_before_a_kill),
-	CASE(a_socket_is_taken_over), CASE(messages_come_with_their_descriptors),
+	CASE(a_socket_is_taken_over), CASE(a_client_reads_its_answer_to_the_end_and_then_closes),
+	CASE(a_client_that_does_not_close_is_ended),
+	CASE(a_client_with_a_line_that_is_too_long_hears_so), CASE(a_client_can_be_ignored),
+	CASE(messages_come_with_their_descriptors),
 	CASE(the_end_of_a_socket_of_messages_is_the_end))

@@ -148,7 +148,7 @@ START_TEST(the_file_is_sent_when_the_intake_is_ready_and_the_check_is_followed)
 		char request[SEND_LINE];
 		struct visit_sending *s = send_one(v, "send", &why);
 		int fd = intake(v, s);
-		snprintf(request, sizeof request, "send 9 %s 'bot.py' 'cup'\n", digest);
+		snprintf(request, sizeof request, "send 9 %s bot.py cup\n", digest);
 		heard(v, fd, request);
 		answers(v, fd, SEND_READY "\n");
 		heard(v, fd, "print(1)\n");
@@ -180,7 +180,7 @@ START_TEST(an_intake_that_ends_without_an_answer_ends_the_page)
 		const char *why;
 		struct visit_sending *s = send_one(v, "back", &why);
 		int fd = intake(v, s);
-		heard(v, fd, "back - 'cup'\n");
+		heard(v, fd, "back - cup\n");
 		answers(v, fd, SEND_READY "\n-half");
 		heard(v, fd, "");
 		close(fd);
