@@ -9,14 +9,12 @@
 #include <assert.h>
 #include <string.h>
 
-/* An empty reader over the caller's room. */
 void line_reader_init(struct line_reader *r, char *room, size_t size)
 {
 	assert(room != NULL && size > 0);
 	*r = (struct line_reader){.room = room, .size = size};
 }
 
-/* Room for the next bytes; what was handed out before is overwritten. */
 char *line_reader_space(struct line_reader *r, size_t *size)
 {
 	if (r->start > 0) {
@@ -29,7 +27,6 @@ char *line_reader_space(struct line_reader *r, size_t *size)
 	return r->room + r->end;
 }
 
-/* The caller put count bytes into the room. */
 void line_reader_filled(struct line_reader *r, size_t count)
 {
 	assert(count <= r->size - r->end);
@@ -63,13 +60,11 @@ enum line_status line_reader_next(struct line_reader *r, char **line, size_t *le
 	return LINE_READY;
 }
 
-/* The number of bytes that were read and not handed out. */
 size_t line_reader_rest(const struct line_reader *r)
 {
 	return r->end - r->start;
 }
 
-/* Forgets all that was read. */
 void line_reader_clear(struct line_reader *r)
 {
 	r->start = r->scanned = r->end = 0;

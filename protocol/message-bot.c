@@ -3,28 +3,22 @@
  */
 #include "protocol/message-rows.h"
 
-#include "protocol/words.h"
-
 /* Reads `name TEXT` or `author TEXT`. */
-bool message_read_id(struct message *m, char *rest, struct error *err)
+bool message_read_id(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	m->id.what = words_next(&w);
-	m->id.text = words_rest(&w);
+	m->id.what = words_next(w);
+	m->id.text = words_rest(w);
 	if (m->id.what == NULL)
-		return words_wrong(&w, "id needs name or author");
+		return error_set(w->err, "id needs name or author");
 	if (!words_same(m->id.what, "name") && !words_same(m->id.what, "author"))
-		return words_wrong(&w, "\"%.40s\" is neither name nor author", m->id.what);
-	return m->id.text != NULL || words_wrong(&w, "id %.40s needs a text", m->id.what);
+		return error_set(w->err, "\"%.40s\" is neither name nor author", m->id.what);
+	return m->id.text != NULL || error_set(w->err, "id %.40s needs a text", m->id.what);
 }
 
-/* Writes id. */
-size_t message_write_id(const struct message *m, char *out, size_t room)
+void message_write_id(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, m->id.what);
-	words_put(&to, m->id.text);
-	return to.used;
+	words_put(to, m->id.what);
+	words_put(to, m->id.text);
 }
 
 /* The parts of an option behind its type. */
@@ -61,52 +55,44 @@ static bool message_read_part(struct message *m, struct words *w)
 		bool var = words_same(word, "var");
 		char *part = (char *)m + message_option_parts[i].offset;
 		if (*(const char **)part != NULL)
-			return words_wrong(w, "\"%.40s\" stands twice", word);
+			return error_set(w->err, "\"%.40s\" stands twice", word);
 		*(const char **)part = words_until(w, var ? behind_var : stops);
 		return true;
 	}
-	return words_wrong(w, "\"%.40s\" is no part of an option", word);
+	return error_set(w->err, "\"%.40s\" is no part of an option", word);
 }
 
 /* Reads `name NAME type TYPE` and the parts in any order; names and values may hold blanks. */
-bool message_read_option(struct message *m, char *rest, struct error *err)
+bool message_read_option(struct message *m, struct words *w)
 {
 	static const char *const stops[] = {"type", NULL};
-	struct words w = {rest, err};
-	const char *word = words_next(&w);
+	const char *word = words_next(w);
 	if (word == NULL || !words_same(word, "name"))
-		return words_wrong(&w, "\"%.40s\" where name must stand", word == NULL ? "" : word);
-	m->option.name = words_until(&w, stops);
+		return error_set(
+			w->err, "\"%.40s\" where name must stand", word == NULL ? "" : word);
+	m->option.name = words_until(w, stops);
 	if (*m->option.name == '\0')
-		return words_wrong(&w, "name needs the name of an option");
-	if (words_next(&w) == NULL)
-		return words_wrong(&w, "option %.40s needs a type", m->option.name);
-	m->option.type = words_next(&w);
+		return error_set(w->err, "name needs the name of an option");
+	if (words_next(w) == NULL)
+		return error_set(w->err, "option %.40s needs a type", m->option.name);
+	m->option.type = words_next(w);
 	if (m->option.type == NULL || !message_is_type(m->option.type))
-		return words_wrong(&w, "\"%.40s\" is no type of an option",
+		return error_set(w->err, "\"%.40s\" is no type of an option",
 			m->option.type == NULL ? "" : m->option.type);
-	while (*(w.rest = words_skip(w.rest)) != '\0')
-		if (!message_read_part(m, &w))
+	while (*(w->rest = words_skip(w->rest)) != '\0')
+		if (!message_read_part(m, w))
 			return false;
 	return true;
 }
 
-/* Writes option. */
-size_t message_write_option(const struct message *m, char *out, size_t room)
+void message_write_option(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, "name");
-	words_put(&to, m->option.name);
-	words_put(&to, "type");
-	words_put(&to, m->option.type);
+	words_put_field(to, "name", m->option.name);
+	words_put_field(to, "type", m->option.type);
 	for (int i = 0; i < MESSAGE_OPTION_PARTS; i++) {
 		const char *part = (const char *)m + message_option_parts[i].offset;
-		if (*(const char *const *)part == NULL)
-			continue;
-		words_put(&to, message_option_parts[i].word);
-		words_put(&to, *(const char *const *)part);
+		words_put_field(to, message_option_parts[i].word, *(const char *const *)part);
 	}
-	return to.used;
 }
 
 /* Reads the seats from *word on, at least one; *word becomes the word behind them. */
@@ -124,81 +110,66 @@ static bool message_read_seats(struct message *m, struct words *w, char **word)
 }
 
 /* Reads words that are features, and keeps the first that is none. */
-bool message_read_feature(struct message *m, char *rest, struct error *err)
+bool message_read_feature(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	char *word = words_next(&w);
+	char *word = words_next(w);
 	if (word == NULL)
-		return words_wrong(&w, "feature needs a word");
+		return error_set(w->err, "feature needs a word");
 	while (word != NULL) {
 		unsigned bit = feature_bit(word);
 		m->feature.bits |= bit;
 		if (bit == 0 && m->feature.unknown == NULL)
 			m->feature.unknown = word;
-		word = words_next(&w);
-		if (bit == FEATURE_SEATS && !message_read_seats(m, &w, &word))
-			return words_wrong(
-				&w, "seats needs numbers of seats, from 1 to %d", MESSAGE_SEATS);
+		word = words_next(w);
+		if (bit == FEATURE_SEATS && !message_read_seats(m, w, &word))
+			return error_set(w->err, "seats needs numbers of seats, from 1 to %d",
+				MESSAGE_SEATS);
 	}
 	return true;
 }
 
-/* Writes feature. */
-size_t message_write_feature(const struct message *m, char *out, size_t room)
+void message_write_feature(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
 	for (unsigned bit = 1; bit <= m->feature.bits && bit != 0; bit <<= 1)
 		if (m->feature.bits & bit)
-			words_put(&to, feature_name((enum feature)bit));
+			words_put(to, feature_name((enum feature)bit));
 	for (int i = 0; i < MESSAGE_SEATS && (m->feature.bits & FEATURE_SEATS) != 0; i++)
 		if (m->feature.seats & 1u << i)
-			words_put_number(&to, i + 1);
-	words_put(&to, m->feature.unknown);
-	return to.used;
+			words_put_number(to, NULL, i + 1);
+	words_put(to, m->feature.unknown);
 }
 
 /* Reads `MOVE [ponder MOVE]`; which words are moves the rules know. */
-bool message_read_bestmove(struct message *m, char *rest, struct error *err)
+bool message_read_bestmove(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	m->bestmove.move = words_next(&w);
+	m->bestmove.move = words_next(w);
 	if (m->bestmove.move == NULL)
-		return words_wrong(&w, "bestmove needs a move");
-	const char *word = words_next(&w);
+		return error_set(w->err, "bestmove needs a move");
+	const char *word = words_next(w);
 	if (word == NULL)
 		return true;
 	if (!words_same(word, "ponder"))
-		return words_wrong(&w, "\"%.40s\" is one word too many", word);
-	m->bestmove.ponder = words_next(&w);
+		return error_set(w->err, "\"%.40s\" is one word too many", word);
+	m->bestmove.ponder = words_next(w);
 	if (m->bestmove.ponder == NULL)
-		return words_wrong(&w, "ponder needs a move");
-	return words_end(&w);
+		return error_set(w->err, "ponder needs a move");
+	return words_end(w);
 }
 
-/* Writes bestmove. */
-size_t message_write_bestmove(const struct message *m, char *out, size_t room)
+void message_write_bestmove(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, m->bestmove.move);
-	if (m->bestmove.ponder != NULL) {
-		words_put(&to, "ponder");
-		words_put(&to, m->bestmove.ponder);
-	}
-	return to.used;
+	words_put(to, m->bestmove.move);
+	words_put_field(to, "ponder", m->bestmove.ponder);
 }
 
 /* Reads an answer; which question it answers the asker knows. */
-bool message_read_response(struct message *m, char *rest, struct error *err)
+bool message_read_response(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	m->response.text = words_rest(&w);
-	return m->response.text != NULL || words_wrong(&w, "response needs a text");
+	m->response.text = words_rest(w);
+	return m->response.text != NULL || error_set(w->err, "response needs a text");
 }
 
-/* Writes response. */
-size_t message_write_response(const struct message *m, char *out, size_t room)
+void message_write_response(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, m->response.text);
-	return to.used;
+	words_put(to, m->response.text);
 }

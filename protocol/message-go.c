@@ -3,8 +3,6 @@
  */
 #include "protocol/message-rows.h"
 
-#include "protocol/words.h"
-
 /* The limits that are one number; written in this order. */
 static const struct {
 	const char *word;
@@ -39,18 +37,17 @@ static int64_t *message_go_find(struct message_go *go, const char *word)
 }
 
 /* Reads limits in any order. */
-bool message_read_go(struct message *m, char *rest, struct error *err)
+bool message_read_go(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	for (const char *word; (word = words_next(&w)) != NULL;) {
+	for (const char *word; (word = words_next(w)) != NULL;) {
 		int64_t *number = message_go_find(&m->go, word);
 		if (number != NULL) {
-			if (!words_number(&w, word, 0, number))
+			if (!words_number(w, word, 0, number))
 				return false;
 		} else if (words_same(word, "infinite")) {
 			m->go.infinite = true;
 		} else {
-			return words_wrong(&w, "\"%.40s\" is no limit", word);
+			return error_set(w->err, "\"%.40s\" is no limit", word);
 		}
 	}
 	return true;
@@ -59,30 +56,23 @@ bool message_read_go(struct message *m, char *rest, struct error *err)
 static void message_put_clocks(struct words_out *to, const int64_t *clocks, char *word)
 {
 	for (int i = 0; i < MESSAGE_SEATS; i++) {
-		if (clocks[i] < 0)
-			continue;
 		word[1] = (char)('1' + i);
-		words_put(to, word);
-		words_put_number(to, clocks[i]);
+		if (clocks[i] >= 0)
+			words_put_number(to, word, clocks[i]);
 	}
 }
 
 /* Writes the limits that are given: all times, then all increments, as UGI shows them. */
-size_t message_write_go(const struct message *m, char *out, size_t room)
+void message_write_go(const struct message *m, struct words_out *to)
 {
-	char time[] = "p1time";
-	char inc[] = "p1inc";
-	struct words_out to = {out, room, 0};
+	char time[] = "p1time", inc[] = "p1inc";
 	if (m->go.infinite)
-		words_put(&to, "infinite");
+		words_put(to, "infinite");
 	for (int i = 0; i < MESSAGE_GO_LIMITS; i++) {
 		int64_t number = *message_go_limit(&m->go, i);
-		if (number < 0)
-			continue;
-		words_put(&to, message_go_limits[i].word);
-		words_put_number(&to, number);
+		if (number >= 0)
+			words_put_number(to, message_go_limits[i].word, number);
 	}
-	message_put_clocks(&to, m->go.time, time);
-	message_put_clocks(&to, m->go.inc, inc);
-	return to.used;
+	message_put_clocks(to, m->go.time, time);
+	message_put_clocks(to, m->go.inc, inc);
 }

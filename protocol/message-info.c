@@ -6,8 +6,6 @@
  */
 #include "protocol/message-rows.h"
 
-#include "protocol/words.h"
-
 static const struct {
 	const char *word;
 	unsigned bit;
@@ -48,51 +46,44 @@ static bool message_info_score(struct message_info *info, struct words *w)
 {
 	const char *unit = words_next(w);
 	if (unit == NULL)
-		return words_wrong(w, "score needs cp or mate and a number");
+		return error_set(w->err, "score needs cp or mate and a number");
 	info->mate = words_same(unit, "mate");
 	if (!info->mate && !words_same(unit, "cp"))
-		return words_wrong(w, "score needs cp or mate, not \"%.40s\"", unit);
+		return error_set(w->err, "score needs cp or mate, not \"%.40s\"", unit);
 	info->given |= INFO_SCORE;
 	return message_info_number(w, unit, INT64_MIN, &info->score);
 }
 
-/* Forgets what a line says about a move that is not the best one. */
-static void message_info_second(struct message *m)
-{
-	const char *text = m->info.text;
-	*m = message_make(MESSAGE_INFO);
-	m->info.text = text;
-}
-
 /* Reads the fields in any order; pv runs to `string` or the end of the line. */
-bool message_read_info(struct message *m, char *rest, struct error *err)
+bool message_read_info(struct message *m, struct words *w)
 {
 	static const char *const stops[] = {"string", NULL};
-	struct words w = {rest, err};
 	int64_t line = 1; /* multipv */
-	for (const char *word; (word = words_next(&w)) != NULL;) {
+	for (const char *word; (word = words_next(w)) != NULL;) {
 		bool multi = words_same(word, "multipv");
 		int64_t *number = multi ? &line : message_info_find(&m->info, word);
 		if (number != NULL) {
-			if (!message_info_number(&w, word, 0, number))
+			if (!message_info_number(w, word, 0, number))
 				return false;
 		} else if (words_same(word, "score")) {
-			if (!message_info_score(&m->info, &w))
+			if (!message_info_score(&m->info, w))
 				return false;
 		} else if (words_same(word, "pv")) {
-			m->info.pv = words_until(&w, stops);
+			m->info.pv = words_until(w, stops);
 		} else if (words_same(word, "string")) {
-			m->info.text = words_rest(&w);
+			m->info.text = words_rest(w);
 		}
 	}
 	if (m->info.pv != NULL && *m->info.pv == '\0')
 		m->info.pv = NULL;
-	if (line > 1)
-		message_info_second(m);
+	const char *text = m->info.text;
+	if (line > 1) { /* all else is about a move that is not the best one */
+		*m = message_make(MESSAGE_INFO);
+		m->info.text = text;
+	}
 	return true;
 }
 
-/* Takes the numbers over that are given. */
 void message_info_keep(struct message_info *kept, const struct message_info *said)
 {
 	kept->given |= said->given;
@@ -107,34 +98,17 @@ void message_info_keep(struct message_info *kept, const struct message_info *sai
 	}
 }
 
-/* Writes the fields that are given. */
-size_t message_write_info(const struct message *m, char *out, size_t room)
+void message_write_info(const struct message *m, struct words_out *to)
 {
 	const struct message_info *info = &m->info;
-	struct words_out to = {out, room, 0};
-	if (info->given & INFO_DEPTH) {
-		words_put(&to, "depth");
-		words_put_number(&to, info->depth);
-	}
-	if (info->given & INFO_SCORE) {
-		words_put(&to, info->mate ? "score mate" : "score cp");
-		words_put_number(&to, info->score);
-	}
-	if (info->given & INFO_NODES) {
-		words_put(&to, "nodes");
-		words_put_number(&to, info->nodes);
-	}
-	if (info->given & INFO_TIME) {
-		words_put(&to, "time");
-		words_put_number(&to, info->time);
-	}
-	if (info->pv != NULL) {
-		words_put(&to, "pv");
-		words_put(&to, info->pv);
-	}
-	if (info->text != NULL) {
-		words_put(&to, "string");
-		words_put(&to, info->text);
-	}
-	return to.used;
+	if (info->given & INFO_DEPTH)
+		words_put_number(to, "depth", info->depth);
+	if (info->given & INFO_SCORE)
+		words_put_number(to, info->mate ? "score mate" : "score cp", info->score);
+	if (info->given & INFO_NODES)
+		words_put_number(to, "nodes", info->nodes);
+	if (info->given & INFO_TIME)
+		words_put_number(to, "time", info->time);
+	words_put_field(to, "pv", info->pv);
+	words_put_field(to, "string", info->text);
 }

@@ -4,17 +4,15 @@
 #include "protocol/message-rows.h"
 
 #include <assert.h>
-#include <limits.h>
-#include "protocol/words.h"
 
 /* The next word must be this one. */
 static bool message_expect(struct words *w, const char *wanted)
 {
 	const char *word = words_next(w);
 	if (word == NULL)
-		return words_wrong(w, "\"%.40s\" is missing", wanted);
+		return error_set(w->err, "\"%.40s\" is missing", wanted);
 	if (!words_same(word, wanted))
-		return words_wrong(w, "\"%.40s\" where \"%.40s\" must stand", word, wanted);
+		return error_set(w->err, "\"%.40s\" where \"%.40s\" must stand", word, wanted);
 	return true;
 }
 
@@ -25,54 +23,46 @@ static bool message_read_count(struct words *w, const char *field, int high, int
 	if (!message_expect(w, field) || !words_number(w, field, 1, &number))
 		return false;
 	if (number > high)
-		return words_wrong(
-			w, "%.40s is at most %d, not %lld", field, high, (long long)number);
+		return error_set(
+			w->err, "%.40s is at most %d, not %lld", field, high, (long long)number);
 	*count = (int)number;
 	return true;
 }
 
 /* Reads `name NAME [value VALUE]`; both may hold blanks. */
-bool message_read_setoption(struct message *m, char *rest, struct error *err)
+bool message_read_setoption(struct message *m, struct words *w)
 {
 	static const char *const stops[] = {"value", NULL};
-	struct words w = {rest, err};
-	if (!message_expect(&w, "name"))
+	if (!message_expect(w, "name"))
 		return false;
-	m->setoption.name = words_until(&w, stops);
+	m->setoption.name = words_until(w, stops);
 	if (*m->setoption.name == '\0')
-		return words_wrong(&w, "name needs the name of an option");
-	if (words_next(&w) != NULL) {
-		const char *value = words_rest(&w);
+		return error_set(w->err, "name needs the name of an option");
+	if (words_next(w) != NULL) {
+		const char *value = words_rest(w);
 		m->setoption.value = value == NULL ? "" : value;
 	}
 	return true;
 }
 
-/* Writes setoption. */
-size_t message_write_setoption(const struct message *m, char *out, size_t room)
+void message_write_setoption(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, "name");
-	words_put(&to, m->setoption.name);
-	if (m->setoption.value != NULL) {
-		words_put(&to, "value");
-		words_put(&to, m->setoption.value);
-	}
-	return to.used;
+	words_put_field(to, "name", m->setoption.name);
+	words_put_field(to, "value", m->setoption.value);
 }
 
 /* Reads one `param KEY VALUE`. */
 static bool message_read_param(struct words *w, struct message_newgame *game)
 {
 	if (game->params == MESSAGE_PARAMS)
-		return words_wrong(w, "more than %d params", MESSAGE_PARAMS);
+		return error_set(w->err, "more than %d params", MESSAGE_PARAMS);
 	if (!message_expect(w, "param"))
 		return false;
 	const char *name = words_next(w);
 	const char *value = words_next(w);
 	if (value == NULL)
-		return words_wrong(
-			w, "param %.40s needs a name and a value", name == NULL ? "" : name);
+		return error_set(
+			w->err, "param %.40s needs a name and a value", name == NULL ? "" : name);
 	game->names[game->params] = name;
 	game->values[game->params] = value;
 	game->params++;
@@ -80,107 +70,86 @@ static bool message_read_param(struct words *w, struct message_newgame *game)
 }
 
 /* Reads nothing, or what `feature newgame` adds. */
-bool message_read_newgame(struct message *m, char *rest, struct error *err)
+bool message_read_newgame(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
 	struct message_newgame *game = &m->newgame;
-	w.rest = words_skip(w.rest);
-	if (*w.rest == '\0')
+	w->rest = words_skip(w->rest);
+	if (*w->rest == '\0')
 		return true;
-	if (!message_expect(&w, "game"))
+	if (!message_expect(w, "game"))
 		return false;
-	game->game = words_next(&w);
+	game->game = words_next(w);
 	if (game->game == NULL)
-		return words_wrong(&w, "game needs a name");
-	if (!message_read_count(&w, "players", MESSAGE_SEATS, &game->players) ||
-		!message_read_count(&w, "seat", game->players, &game->seat) ||
-		!message_expect(&w, "seed") || !words_seed(&w, "seed", &game->seed))
+		return error_set(w->err, "game needs a name");
+	if (!message_read_count(w, "players", MESSAGE_SEATS, &game->players) ||
+		!message_read_count(w, "seat", game->players, &game->seat) ||
+		!message_expect(w, "seed") || !words_seed(w, "seed", &game->seed))
 		return false;
-	while (*(w.rest = words_skip(w.rest)) != '\0')
-		if (!message_read_param(&w, game))
+	while (*(w->rest = words_skip(w->rest)) != '\0')
+		if (!message_read_param(w, game))
 			return false;
 	return true;
 }
 
 /* Writes uginewgame, bare for a bot without the feature. */
-size_t message_write_newgame(const struct message *m, char *out, size_t room)
+void message_write_newgame(const struct message *m, struct words_out *to)
 {
 	const struct message_newgame *game = &m->newgame;
-	struct words_out to = {out, room, 0};
 	if (game->game == NULL)
-		return 0;
+		return;
 	assert(game->params >= 0 && game->params <= MESSAGE_PARAMS);
-	words_put(&to, "game");
-	words_put(&to, game->game);
-	words_put(&to, "players");
-	words_put_number(&to, game->players);
-	words_put(&to, "seat");
-	words_put_number(&to, game->seat);
-	words_put(&to, "seed");
-	words_put_seed(&to, game->seed);
+	words_put_field(to, "game", game->game);
+	words_put_number(to, "players", game->players);
+	words_put_number(to, "seat", game->seat);
+	words_put_seed(to, "seed", game->seed);
 	for (int i = 0; i < game->params; i++) {
-		words_put(&to, "param");
-		words_put(&to, game->names[i]);
-		words_put(&to, game->values[i]);
+		words_put_field(to, "param", game->names[i]);
+		words_put(to, game->values[i]);
 	}
-	return to.used;
 }
 
 /* Reads `startpos | fen POSITION`, then `[moves MOVE...]`. */
-bool message_read_position(struct message *m, char *rest, struct error *err)
+bool message_read_position(struct message *m, struct words *w)
 {
 	static const char *const stops[] = {"moves", NULL};
-	struct words w = {rest, err};
-	const char *from = words_next(&w);
+	const char *from = words_next(w);
 	if (from == NULL)
-		return words_wrong(&w, "startpos or fen is missing");
+		return error_set(w->err, "startpos or fen is missing");
 	if (words_same(from, "fen")) {
-		m->position.fen = words_until(&w, stops);
+		m->position.fen = words_until(w, stops);
 		if (*m->position.fen == '\0')
-			return words_wrong(&w, "fen needs a position");
+			return error_set(w->err, "fen needs a position");
 	} else if (!words_same(from, "startpos")) {
-		return words_wrong(&w, "\"%.40s\" is neither startpos nor fen", from);
+		return error_set(w->err, "\"%.40s\" is neither startpos nor fen", from);
 	}
-	w.rest = words_skip(w.rest);
-	if (*w.rest == '\0')
+	w->rest = words_skip(w->rest);
+	if (*w->rest == '\0')
 		return true;
-	if (!message_expect(&w, "moves"))
+	if (!message_expect(w, "moves"))
 		return false;
-	m->position.moves = words_rest(&w);
+	m->position.moves = words_rest(w);
 	return true;
 }
 
-/* Writes position; moves may be long and go in with one copy. */
-size_t message_write_position(const struct message *m, char *out, size_t room)
+void message_write_position(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	if (m->position.fen == NULL) {
-		words_put(&to, "startpos");
-	} else {
-		words_put(&to, "fen");
-		words_put(&to, m->position.fen);
-	}
-	if (m->position.moves != NULL && *m->position.moves != '\0') {
-		words_put(&to, "moves");
-		words_put(&to, m->position.moves);
-	}
-	return to.used;
+	if (m->position.fen == NULL)
+		words_put(to, "startpos");
+	words_put_field(to, "fen", m->position.fen);
+	if (m->position.moves != NULL && *m->position.moves != '\0')
+		words_put_field(to, "moves", m->position.moves);
 }
 
 /* Reads the legal moves; a bot is never asked where there are none. */
-bool message_read_legal(struct message *m, char *rest, struct error *err)
+bool message_read_legal(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	m->legal.moves = words_rest(&w);
-	return m->legal.moves != NULL || words_wrong(&w, "legal needs a move");
+	m->legal.moves = words_rest(w);
+	return m->legal.moves != NULL || error_set(w->err, "legal needs a move");
 }
 
-/* Writes legal. */
-size_t message_write_legal(const struct message *m, char *out, size_t room)
+void message_write_legal(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, m->legal.moves);
-	return to.used;
+	words_put(to, m->legal.moves);
 }
 
 /* Reads `N...` up to the first word that does not look like a number. */
@@ -189,11 +158,11 @@ static bool message_read_ranks(struct words *w, struct message *m)
 	int64_t rank;
 	do {
 		if (m->gameover.seats == MESSAGE_SEATS)
-			return words_wrong(w, "more than %d ranks", MESSAGE_SEATS);
+			return error_set(w->err, "more than %d ranks", MESSAGE_SEATS);
 		if (!words_number(w, "rank", 1, &rank))
 			return false;
 		if (rank > MESSAGE_SEATS)
-			return words_wrong(w, "no rank is %lld", (long long)rank);
+			return error_set(w->err, "no rank is %lld", (long long)rank);
 		m->gameover.ranks[m->gameover.seats++] = (int)rank;
 		w->rest = words_skip(w->rest);
 	} while (*w->rest >= '0' && *w->rest <= '9');
@@ -201,67 +170,53 @@ static bool message_read_ranks(struct words *w, struct message *m)
 }
 
 /* Reads `rank N... reason WORD`, a rank for every seat. */
-bool message_read_gameover(struct message *m, char *rest, struct error *err)
+bool message_read_gameover(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	if (!message_expect(&w, "rank") || !message_read_ranks(&w, m) ||
-		!message_expect(&w, "reason"))
+	if (!message_expect(w, "rank") || !message_read_ranks(w, m) || !message_expect(w, "reason"))
 		return false;
-	m->gameover.reason = words_next(&w);
+	m->gameover.reason = words_next(w);
 	if (m->gameover.reason == NULL)
-		return words_wrong(&w, "reason needs a word");
-	return words_end(&w);
+		return error_set(w->err, "reason needs a word");
+	return words_end(w);
 }
 
-/* Writes gameover. */
-size_t message_write_gameover(const struct message *m, char *out, size_t room)
+void message_write_gameover(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
 	assert(m->gameover.seats >= 0 && m->gameover.seats <= MESSAGE_SEATS);
-	words_put(&to, "rank");
+	words_put(to, "rank");
 	for (int i = 0; i < m->gameover.seats; i++)
-		words_put_number(&to, m->gameover.ranks[i]);
-	words_put(&to, "reason");
-	words_put(&to, m->gameover.reason);
-	return to.used;
+		words_put_number(to, NULL, m->gameover.ranks[i]);
+	words_put_field(to, "reason", m->gameover.reason);
 }
 
 /* Reads `VERDICT [TEXT]`. */
-bool message_read_error(struct message *m, char *rest, struct error *err)
+bool message_read_error(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	m->error.verdict = words_next(&w);
-	m->error.text = words_rest(&w);
-	return m->error.verdict != NULL || words_wrong(&w, "error needs a verdict");
+	m->error.verdict = words_next(w);
+	m->error.text = words_rest(w);
+	return m->error.verdict != NULL || error_set(w->err, "error needs a verdict");
 }
 
-/* Writes error. */
-size_t message_write_error(const struct message *m, char *out, size_t room)
+void message_write_error(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, m->error.verdict);
-	words_put(&to, m->error.text);
-	return to.used;
+	words_put(to, m->error.verdict);
+	words_put(to, m->error.text);
 }
 
 /* Reads a question; what it asks is for the bot to know. */
-bool message_read_query(struct message *m, char *rest, struct error *err)
+bool message_read_query(struct message *m, struct words *w)
 {
-	struct words w = {rest, err};
-	m->query.what = words_next(&w);
-	m->query.text = words_rest(&w);
+	m->query.what = words_next(w);
+	m->query.text = words_rest(w);
 	if (m->query.what == NULL)
-		return words_wrong(&w, "query needs a question");
+		return error_set(w->err, "query needs a question");
 	if (m->query.text == NULL && words_same(m->query.what, "islegal"))
-		return words_wrong(&w, "islegal needs a move");
+		return error_set(w->err, "islegal needs a move");
 	return true;
 }
 
-/* Writes query. */
-size_t message_write_query(const struct message *m, char *out, size_t room)
+void message_write_query(const struct message *m, struct words_out *to)
 {
-	struct words_out to = {out, room, 0};
-	words_put(&to, m->query.what);
-	words_put(&to, m->query.text);
-	return to.used;
+	words_put(to, m->query.what);
+	words_put(to, m->query.text);
 }

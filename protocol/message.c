@@ -10,17 +10,14 @@
 #include <string.h>
 
 #include "protocol/message-rows.h"
-#include "protocol/words.h"
 
 const struct message_row message_table[MESSAGE_KINDS] = {
-	[MESSAGE_UGI] = {"ugi", FROM_REFEREE, 0, "ugi", "The first line: introduce yourself.",
-		message_read_bare, message_write_bare},
+	[MESSAGE_UGI] = {"ugi", FROM_REFEREE, 0, "ugi", "The first line: introduce yourself."},
 	[MESSAGE_SETOPTION] = {"setoption", FROM_REFEREE, 0, "setoption name NAME [value VALUE]",
 		"Sets one of the options that the bot named.", message_read_setoption,
 		message_write_setoption},
 	[MESSAGE_ISREADY] = {"isready", FROM_REFEREE, 0, "isready",
-		"Asks for `readyok` as soon as the bot can go on.", message_read_bare,
-		message_write_bare},
+		"Asks for `readyok` as soon as the bot can go on."},
 	[MESSAGE_NEWGAME] = {"uginewgame", FROM_REFEREE, 0,
 		"uginewgame [game GAME players N seat N seed N [param KEY VALUE]...]",
 		"Another game begins; the words behind it only with `feature newgame`.",
@@ -36,16 +33,14 @@ const struct message_row message_table[MESSAGE_KINDS] = {
 		"go [infinite] [movetime MS] [depth N] [nodes N] [movestogo N] [p1time MS ... p6time MS] [p1inc MS ... p6inc MS]",
 		"Asks for a move, within the limits it names.", message_read_go, message_write_go},
 	[MESSAGE_STOP] = {"stop", FROM_REFEREE, 0, "stop",
-		"Stop searching and answer with the best move found.", message_read_bare,
-		message_write_bare},
+		"Stop searching and answer with the best move found."},
 	[MESSAGE_GAMEOVER] = {"gameover", FROM_REFEREE, FEATURE_GAMEOVER,
 		"gameover rank N... reason WORD", "The game is over: the rank of every seat.",
 		message_read_gameover, message_write_gameover},
 	[MESSAGE_ERROR] = {"error", FROM_REFEREE, FEATURE_ERROR, "error VERDICT [TEXT]",
 		"Says what the bot did wrong, and what would have been right.", message_read_error,
 		message_write_error},
-	[MESSAGE_QUIT] = {"quit", FROM_REFEREE, 0, "quit", "Exit now.", message_read_bare,
-		message_write_bare},
+	[MESSAGE_QUIT] = {"quit", FROM_REFEREE, 0, "quit", "Exit now."},
 	[MESSAGE_QUERY] = {"query", FROM_REFEREE, 0, "query p1turn|gameover|result|islegal MOVE",
 		"Asks what the bot makes of the position; answered by `response`.",
 		message_read_query, message_write_query},
@@ -56,10 +51,8 @@ const struct message_row message_table[MESSAGE_KINDS] = {
 		"An option that `setoption` may set.", message_read_option, message_write_option},
 	[MESSAGE_FEATURE] = {"feature", FROM_BOT, 0, "feature WORD...",
 		"Asks for what goes beyond UGI.", message_read_feature, message_write_feature},
-	[MESSAGE_UGIOK] = {"ugiok", FROM_BOT, 0, "ugiok", "The introduction is over.",
-		message_read_bare, message_write_bare},
-	[MESSAGE_READYOK] = {"readyok", FROM_BOT, 0, "readyok", "Answers `isready`.",
-		message_read_bare, message_write_bare},
+	[MESSAGE_UGIOK] = {"ugiok", FROM_BOT, 0, "ugiok", "The introduction is over."},
+	[MESSAGE_READYOK] = {"readyok", FROM_BOT, 0, "readyok", "Answers `isready`."},
 	[MESSAGE_INFO] = {"info", FROM_BOT, 0,
 		"info [depth N] [score cp|mate N] [nodes N] [time MS] [pv MOVE...] [string TEXT]",
 		"Sends the state of the search.", message_read_info, message_write_info},
@@ -77,7 +70,6 @@ static const char *const message_features[] = {
 enum { MESSAGE_FEATURES = sizeof(message_features) / sizeof(message_features[0]) };
 _Static_assert(1 << (MESSAGE_FEATURES - 1) == FEATURE_SEATS, "a name for every feature");
 
-/* The name of one bit. */
 const char *feature_name(enum feature bit)
 {
 	int at = 0;
@@ -87,7 +79,6 @@ const char *feature_name(enum feature bit)
 	return message_features[at];
 }
 
-/* The bit of a name. */
 unsigned feature_bit(const char *name)
 {
 	for (int i = 0; i < MESSAGE_FEATURES; i++)
@@ -111,22 +102,22 @@ const char *feature_list(char out[FEATURE_LIST])
 	return out;
 }
 
+/* Makes it a message with nothing given. */
 static void message_clear(struct message *m, enum message_kind kind)
 {
 	memset(m, 0, sizeof(*m));
 	m->kind = kind;
 	if (kind == MESSAGE_GO) {
-		m->go.movetime = m->go.depth = m->go.nodes = m->go.movestogo = -1;
+		m->go.movetime = m->go.depth = m->go.nodes = m->go.movestogo = UNKNOWN;
 		for (int i = 0; i < MESSAGE_SEATS; i++)
-			m->go.time[i] = m->go.inc[i] = -1;
+			m->go.time[i] = m->go.inc[i] = UNKNOWN;
 	} else if (kind == MESSAGE_INFO) {
-		m->info.depth = m->info.score = m->info.nodes = m->info.time = -1;
+		m->info.depth = m->info.score = m->info.nodes = m->info.time = UNKNOWN;
 	} else if (kind == MESSAGE_NEWGAME) {
 		m->newgame.players = m->newgame.seat = -1;
 	}
 }
 
-/* Nothing given. */
 struct message message_make(enum message_kind kind)
 {
 	struct message m;
@@ -145,52 +136,32 @@ static enum message_kind message_find(enum message_sender sender, const char *wo
 	return MESSAGE_UNKNOWN;
 }
 
-/* Drops blanks at the end, so that the readers need not think of them. */
-static void message_trim(char *line)
+bool message_read(struct message *m, enum message_sender sender, char *line, struct error *err)
 {
 	size_t length = strlen(line);
 	while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
 		length--;
-	line[length] = '\0';
-}
-
-/* Reads a line. */
-bool message_read(struct message *m, enum message_sender sender, char *line, struct error *err)
-{
-	message_trim(line);
+	line[length] = '\0'; /* so that the readers need not think of blanks at the end */
 	struct words w = {line, err};
 	const char *word = words_next(&w);
 	enum message_kind kind = word == NULL ? MESSAGE_UNKNOWN : message_find(sender, word);
 	message_clear(m, kind);
-	return kind == MESSAGE_UNKNOWN || message_table[kind].read(m, w.rest, err);
+	if (kind == MESSAGE_UNKNOWN)
+		return true;
+	return message_table[kind].read != NULL ? message_table[kind].read(m, &w) : words_end(&w);
 }
 
-/* Writes a line. */
 size_t message_write(const struct message *m, char *out, size_t room)
 {
 	assert(m->kind > MESSAGE_UNKNOWN && m->kind < MESSAGE_KINDS);
 	const struct message_row *row = &message_table[m->kind];
-	size_t word = strlen(row->word);
-	if (word >= room)
+	struct words_out to = {out, room, strlen(row->word)};
+	if (to.used < room)
+		memcpy(out, row->word, to.used);
+	if (row->write != NULL)
+		row->write(m, &to);
+	if (to.used >= room)
 		return 0;
-	memcpy(out, row->word, word);
-	size_t used = word + row->write(m, out + word, room - word);
-	if (used >= room)
-		return 0;
-	out[used] = '\n';
-	return used + 1;
-}
-
-/* Reads a message of one word. */
-bool message_read_bare(struct message *m, char *rest, struct error *err)
-{
-	(void)m;
-	return words_end(&(struct words){rest, err});
-}
-
-/* Writes a message of one word: nothing follows it. */
-size_t message_write_bare(const struct message *m, char *out, size_t room)
-{
-	(void)m, (void)out, (void)room;
-	return 0;
+	out[to.used] = '\n';
+	return to.used + 1;
 }

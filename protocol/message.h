@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/unknown.h"
 
 enum { MESSAGE_SEATS = 6, MESSAGE_PARAMS = 8 };
 
@@ -55,7 +56,7 @@ enum feature {
 	FEATURE_SEATS = 1 << 7
 };
 
-/* Times in milliseconds; -1 where a number is not given. */
+/* Times in milliseconds; UNKNOWN where a number is not given. */
 struct message_go {
 	int64_t movetime, depth, nodes, movestogo;
 	int64_t time[MESSAGE_SEATS], inc[MESSAGE_SEATS]; /* by seat - 1 */
@@ -134,6 +135,9 @@ struct message {
 	};
 };
 
+struct words;
+struct words_out;
+
 /* The side that may send a message. */
 enum message_sender { FROM_REFEREE, FROM_BOT };
 
@@ -143,10 +147,10 @@ struct message_row {
 	unsigned feature;   /* sent only to bots that asked for this; 0: to all */
 	const char *syntax; /* as PROTOCOL.md shows it */
 	const char *help;   /* one line */
-	/* Reads what follows the word; false: it is not written like this, one line in err. */
-	bool (*read)(struct message *m, char *rest, struct error *err);
-	/* Writes what follows the word; returns the bytes it needs, without a NUL. */
-	size_t (*write)(const struct message *m, char *out, size_t room);
+	/* Reads what follows the word; false: it is not written like this, one line in w->err.
+	 * NULL: nothing follows. */
+	bool (*read)(struct message *m, struct words *w);
+	void (*write)(const struct message *m, struct words_out *to); /* the same */
 };
 
 /* One row for every kind, at its index (row 0 is empty). */
@@ -165,8 +169,8 @@ size_t message_write(const struct message *m, char *out, size_t room);
 /* Takes over what is given of the numbers of a line, which is later than what is kept. */
 void message_info_keep(struct message_info *kept, const struct message_info *said);
 
-/* A message of this kind with nothing given: numbers -1, counts, bits and seeds 0, pointers NULL.
- */
+/* A message of this kind with nothing given: numbers UNKNOWN, counts, bits and seeds 0, pointers
+ * NULL. */
 struct message message_make(enum message_kind kind);
 
 /* The name of one FEATURE_ bit. */

@@ -5,8 +5,6 @@
 #include "protocol/words.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 enum { WORDS_DIGITS = 20 }; /* of the largest 64-bit number */
 
@@ -22,7 +20,6 @@ static char *words_skip_word(char *at)
 	return at;
 }
 
-/* The first byte that is no blank. */
 char *words_skip(char *at)
 {
 	while (words_is_blank(*at))
@@ -30,7 +27,6 @@ char *words_skip(char *at)
 	return at;
 }
 
-/* Cuts the next word off. */
 char *words_next(struct words *w)
 {
 	char *word = words_skip(w->rest);
@@ -42,7 +38,6 @@ char *words_next(struct words *w)
 	return word;
 }
 
-/* Takes all that is left. */
 char *words_rest(struct words *w)
 {
 	char *text = words_skip(w->rest);
@@ -58,7 +53,6 @@ static bool words_is_one_of(const char *word, size_t length, const char *const *
 	return false;
 }
 
-/* Takes the text before one of stops. */
 const char *words_until(struct words *w, const char *const *stops)
 {
 	char *text = words_skip(w->rest);
@@ -101,46 +95,34 @@ bool words_number(struct words *w, const char *field, int64_t low, int64_t *numb
 {
 	const char *word = words_next(w);
 	if (word == NULL)
-		return words_wrong(w, "%.40s needs a number", field);
+		return error_set(w->err, "%.40s needs a number", field);
 	bool minus = *word == '-';
 	uint64_t n;
 	if (!words_digits(word + minus, &n) || n > (uint64_t)INT64_MAX + minus)
-		return words_wrong(w, "%.40s needs a number, not \"%.40s\"", field, word);
+		return error_set(w->err, "%.40s needs a number, not \"%.40s\"", field, word);
 	int64_t value = minus && n > 0 ? -(int64_t)(n - 1) - 1 : (int64_t)n;
 	if (value < low)
-		return words_wrong(
-			w, "%.40s must be at least %lld, not %.40s", field, (long long)low, word);
+		return error_set(w->err, "%.40s must be at least %lld, not %.40s", field,
+			(long long)low, word);
 	*number = value;
 	return true;
 }
 
-/* Reads a number of 64 bits without a sign. */
 bool words_seed(struct words *w, const char *field, uint64_t *number)
 {
 	const char *word = words_next(w);
 	if (word == NULL)
-		return words_wrong(w, "%.40s needs a number", field);
+		return error_set(w->err, "%.40s needs a number", field);
 	if (!words_digits(word, number))
-		return words_wrong(
-			w, "%.40s needs a number without a sign, not \"%.40s\"", field, word);
+		return error_set(
+			w->err, "%.40s needs a number without a sign, not \"%.40s\"", field, word);
 	return true;
 }
 
-/* True when nothing is left. */
 bool words_end(struct words *w)
 {
 	const char *word = words_next(w);
-	return word == NULL || words_wrong(w, "\"%.40s\" is one word too many", word);
-}
-
-/* Says why. */
-bool words_wrong(struct words *w, const char *format, ...)
-{
-	va_list list;
-	va_start(list, format);
-	error_vset(w->err, format, list);
-	va_end(list);
-	return false;
+	return word == NULL || error_set(w->err, "\"%.40s\" is one word too many", word);
 }
 
 /* Puts one byte and a text behind it. */
@@ -153,11 +135,17 @@ static void words_put_bytes(struct words_out *out, const char *text, size_t leng
 	out->used += 1 + length;
 }
 
-/* Puts a blank and the text. */
 void words_put(struct words_out *out, const char *text)
 {
 	if (text != NULL && *text != '\0')
 		words_put_bytes(out, text, strlen(text));
+}
+
+void words_put_field(struct words_out *out, const char *word, const char *text)
+{
+	if (text != NULL)
+		words_put(out, word);
+	words_put(out, text);
 }
 
 static void words_put_digits(struct words_out *out, bool minus, uint64_t n)
@@ -174,15 +162,15 @@ static void words_put_digits(struct words_out *out, bool minus, uint64_t n)
 	words_put_bytes(out, first, (size_t)(digits + sizeof(digits) - first));
 }
 
-/* Puts a blank and a signed number. */
-void words_put_number(struct words_out *out, int64_t number)
+void words_put_number(struct words_out *out, const char *word, int64_t number)
 {
 	bool minus = number < 0;
+	words_put(out, word);
 	words_put_digits(out, minus, minus ? 0 - (uint64_t)number : (uint64_t)number);
 }
 
-/* Puts a blank and a number without a sign. */
-void words_put_seed(struct words_out *out, uint64_t number)
+void words_put_seed(struct words_out *out, const char *word, uint64_t number)
 {
+	words_put(out, word);
 	words_put_digits(out, false, number);
 }

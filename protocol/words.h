@@ -20,7 +20,8 @@ static inline bool words_same(const char *a, const char *b)
 	return a[0] == b[0] && strcmp(a, b) == 0;
 }
 
-/* The part of a line that is still to be read, and where to say what is wrong with it. */
+/* The part of a line that is still to be read, and where to say what is wrong with it; words of the
+ * line go in as %.40s. */
 struct words {
 	char *rest;	   /* borrowed, ends with a NUL and not with a blank */
 	struct error *err; /* borrowed */
@@ -46,9 +47,6 @@ bool words_seed(struct words *w, const char *field, uint64_t *number);
 /* True when nothing is left; else a reason that names the word too many. */
 bool words_end(struct words *w);
 
-/* Says why and returns false. Words of the line go in as %.40s. */
-bool words_wrong(struct words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Where words are put; used may outgrow room, bytes beyond it are only counted. */
 struct words_out {
 	char *at;
@@ -58,8 +56,11 @@ struct words_out {
 /* Puts a blank and the text; nothing for "" or NULL. */
 void words_put(struct words_out *out, const char *text);
 
-/* Puts a blank and the number. */
-void words_put_number(struct words_out *out, int64_t number);
-void words_put_seed(struct words_out *out, uint64_t number);
+/* The same for a word that names the text; "" is a text, NULL: nothing is put. */
+void words_put_field(struct words_out *out, const char *word, const char *text);
+
+/* Puts a word that names the number, unless it is NULL, and the number. */
+void words_put_number(struct words_out *out, const char *word, int64_t number);
+void words_put_seed(struct words_out *out, const char *word, uint64_t number);
 
 #endif

@@ -158,7 +158,7 @@ static const struct {
 	{FROM_REFEREE, "xyzzy go"},
 };
 
-enum { UNKNOWN = sizeof(unknown) / sizeof(unknown[0]) };
+enum { UNKNOWN_LINES = sizeof(unknown) / sizeof(unknown[0]) };
 
 START_TEST(a_line_of_nobody_we_know_is_unknown_and_no_error)
 	{
@@ -262,5 +262,5 @@ END_TEST
 
 SUITE("protocol/message-wrong",
 	LOOP(a_wrong_line_is_known_refused_and_told_which_word_is_wrong, BAD),
-	LOOP(a_line_of_nobody_we_know_is_unknown_and_no_error, UNKNOWN),
+	LOOP(a_line_of_nobody_we_know_is_unknown_and_no_error, UNKNOWN_LINES),
 	CASE(random_bytes_harm_nobody), LOOP(good_lines_gone_wrong_harm_nobody, VALID))

@@ -37,7 +37,7 @@ static void show_text(char *out, const char *name, const char *text)
 
 static void show_number(char *out, const char *name, int64_t number)
 {
-	if (number != -1)
+	if (number != UNKNOWN)
 		show(out, "%s=%" PRId64, name, number);
 }
 
@@ -60,9 +60,9 @@ static void show_go(const struct message *m, char *out)
 	show_number(out, "nodes", m->go.nodes);
 	show_number(out, "movestogo", m->go.movestogo);
 	for (int i = 0; i < MESSAGE_SEATS; i++) {
-		if (m->go.time[i] != -1)
+		if (m->go.time[i] != UNKNOWN)
 			show(out, "time%d=%" PRId64, i + 1, m->go.time[i]);
-		if (m->go.inc[i] != -1)
+		if (m->go.inc[i] != UNKNOWN)
 			show(out, "inc%d=%" PRId64, i + 1, m->go.inc[i]);
 	}
 	if (m->go.infinite)
@@ -393,7 +393,7 @@ START_TEST(every_row_of_the_table_is_complete_and_no_word_stands_twice)
 		const struct message_row *row = &message_table[_i + 1];
 		ck_assert_ptr_nonnull(row->word);
 		ck_assert_ptr_nonnull(row->help);
-		ck_assert(row->read != NULL && row->write != NULL);
+		ck_assert((row->read != NULL) == (row->write != NULL));
 		ck_assert_int_eq(strncmp(row->syntax, row->word, strlen(row->word)), 0);
 		for (int i = 1; i <= _i; i++)
 			ck_assert_str_ne(message_table[i].word, row->word);
