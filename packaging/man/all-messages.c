@@ -9,6 +9,7 @@
 
 #include "base/plural.h"
 #include "referee/arbiter/arbiter-messages.h"
+#include "referee/arbiter/oracle.h"
 #include "referee/daemon/invitations.h"
 #include "referee/game/record.h"
 #include "referee/machines/broker-messages.h"
@@ -26,6 +27,7 @@ const struct line_table *const all_messages[] = {
 	&arbiter_request_table,
 	&arbiter_socket_table,
 	&arbiter_answer_table,
+	&oracle_table,
 	&record_table,
 	&worker_config_table,
 	&worker_message_table,

@@ -4,7 +4,10 @@
 #include "referee/arbiter/arbiter-rules.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/process/cpu-affinity.h"
 #include "base/memory.h"
@@ -40,8 +43,9 @@ static void arbiter_program_forget(struct arbiter_program *p)
 	deadline_timer_set(&p->timer, 0);
 }
 
-static void arbiter_program_look(struct arbiter_program *p)
+static void arbiter_program_look(void *arg)
 {
+	struct arbiter_program *p = arg;
 	arbiter_program_forget(p);
 	rules_process_read(p->rules);
 	arbiter_program_tell(p);
@@ -50,11 +54,6 @@ static void arbiter_program_look(struct arbiter_program *p)
 static void arbiter_program_on_read(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what;
-	arbiter_program_look(arg);
-}
-
-static void arbiter_program_on_timer(void *arg)
-{
 	arbiter_program_look(arg);
 }
 
@@ -74,18 +73,6 @@ static void arbiter_program_watch(struct arbiter_program *p)
 	deadline_timer_set(&p->timer, rules_process_deadline(p->rules));
 }
 
-static void arbiter_program_free(struct arbiter_program *p)
-{
-	assert(TAILQ_EMPTY(&p->games));
-	if (p->start != NULL) {
-		arbiter_program_forget(p);
-		deadline_timer_close(&p->timer);
-		rules_process_close(p->rules);
-		rules_start_free(p->start);
-	}
-	free(p);
-}
-
 static const struct rules *arbiter_program_start(struct arbiter_program *p)
 {
 	return rules_start_open(p->start, true, p->all->memory, &p->why);
@@ -100,7 +87,7 @@ static bool arbiter_program_open(struct arbiter_rules *r)
 	p->rules = r->config->rules;
 	TAILQ_INIT(&p->games);
 	if (r->config->rules_program.argv != NULL) {
-		if (!deadline_timer_open(&p->timer, r->base, arbiter_program_on_timer, p)) {
+		if (!deadline_timer_open(&p->timer, r->base, arbiter_program_look, p)) {
 			free(p);
 			return false;
 		}
@@ -130,9 +117,17 @@ bool arbiter_rules_open(struct arbiter_rules *r, const struct arbiter_config *co
 
 void arbiter_rules_close(struct arbiter_rules *r)
 {
-	for (int i = 0; i < r->count; i++)
-		arbiter_program_free(r->programs[i]);
-	r->count = 0;
+	while (r->count > 0) {
+		struct arbiter_program *p = r->programs[--r->count];
+		assert(TAILQ_EMPTY(&p->games));
+		if (p->start != NULL) {
+			arbiter_program_forget(p);
+			deadline_timer_close(&p->timer);
+			rules_process_close(p->rules);
+			rules_start_free(p->start);
+		}
+		free(p);
+	}
 }
 
 /* The program with the fewest games. One that has failed and whose games are not over yet comes
@@ -197,6 +192,83 @@ enum rules_process_state arbiter_rules_want(struct arbiter_rules_game *game, con
 	if (game->asking)
 		arbiter_program_watch(program);
 	return state;
+}
+
+enum rules_process_state arbiter_rules_want_forfeit(struct arbiter_rules_game *game,
+	const struct setup *s, const struct position *p, unsigned seats)
+{
+	struct position at = *p;
+	enum rules_process_state state = RULES_PROCESS_READY;
+	for (int seat = 1; seat <= s->seats && game->program->start != NULL; seat++) {
+		const char text[] = {(char)('0' + seat), '\0'};
+		if ((seats >> (seat - 1) & 1) == 0)
+			continue;
+		state = arbiter_rules_want(game, s, RULES_FORFEIT, &at, text);
+		if (state != RULES_PROCESS_READY)
+			break;
+		s->rules->forfeit(s, &at, seat);
+	}
+	return state;
+}
+
+enum rules_process_state arbiter_rules_want_answer(
+	struct arbiter_rules_game *game, const struct game *g, const char *answer)
+{
+	struct error err;
+	if (game->program->start == NULL)
+		return RULES_PROCESS_READY;
+	/* While the bot thought, other games may have taken its place in the cache. */
+	enum rules_process_state state =
+		arbiter_rules_want(game, g->setup, RULES_POSITION, &g->position, NULL);
+	if (state != RULES_PROCESS_READY)
+		return state;
+	if (game_judge_answer(g, answer, &err) != VERDICT_OK)
+		return arbiter_rules_want_forfeit(
+			game, g->setup, &g->position, 1u << (game_to_move(g) - 1));
+	return arbiter_rules_want(game, g->setup, RULES_PLAY, &g->position, answer);
+}
+
+/* The same for the positions before the opening's moves and behind them. */
+static enum rules_process_state arbiter_rules_want_moves(struct arbiter_rules_game *game,
+	const struct setup *s, struct position *p, const char *moves)
+{
+	while (*moves != '\0') {
+		char word[MOVE_TEXT];
+		size_t length = strcspn(moves, " ");
+		move m;
+		snprintf(word, sizeof word, "%.*s", (int)length, moves);
+		/* game_begin() refuses the opening. */
+		if (length >= sizeof word || !rules_read_move(s, p, word, &m))
+			break;
+		enum rules_process_state state = arbiter_rules_want(game, s, RULES_PLAY, p, word);
+		if (state != RULES_PROCESS_READY)
+			return state;
+		s->rules->play(s, p, m);
+		moves += length;
+		moves += strspn(moves, " ");
+	}
+	return RULES_PROCESS_READY;
+}
+
+enum rules_process_state arbiter_rules_want_start(struct arbiter_rules_game *game,
+	const struct setup *s, const struct game_request *request, struct error *why)
+{
+	struct position p;
+	char text[POSITION_TEXT];
+	if (game->program->start == NULL)
+		return RULES_PROCESS_READY;
+	if (*request->fen != '\0')
+		return arbiter_rules_want(game, s, RULES_POSITION, NULL, request->fen);
+	enum rules_process_state state = arbiter_rules_want(game, s, RULES_SETUP, NULL, NULL);
+	if (state != RULES_PROCESS_READY)
+		return state;
+	s->rules->start(s, &p);
+	s->rules->write(s, &p, text);
+	if (*text != '\0')
+		return arbiter_rules_want_moves(game, s, &p, request->moves);
+	error_set(why, ARBITER_RULES_FAULT "the rules refuse the setup of seed %" PRIu64,
+		request->seed);
+	return RULES_PROCESS_FAULT;
 }
 
 void arbiter_rules_settle(struct arbiter_rules_game *game)

@@ -15,6 +15,8 @@
 #include <sys/queue.h>
 
 #include "base/error.h"
+#include "referee/arbiter/arbiter-messages.h"
+#include "referee/game/game.h"
 #include "referee/process/deadline-timer.h"
 #include "referee/bot/arbiter-config.h"
 #include "rules/process/rules-process.h"
@@ -77,6 +79,16 @@ const char *arbiter_rules_fault(const struct arbiter_rules_game *game);
  * always READY. */
 enum rules_process_state arbiter_rules_want(struct arbiter_rules_game *game, const struct setup *s,
 	enum rules_question question, const struct position *p, const char *text);
+
+/* The same for all that must be known before these seats leave the position; before this answer of
+ * the seat to move is judged; before the requested game begins. why: set where the start itself is
+ * a fault. */
+enum rules_process_state arbiter_rules_want_forfeit(struct arbiter_rules_game *game,
+	const struct setup *s, const struct position *p, unsigned seats);
+enum rules_process_state arbiter_rules_want_answer(
+	struct arbiter_rules_game *game, const struct game *g, const char *answer);
+enum rules_process_state arbiter_rules_want_start(struct arbiter_rules_game *game,
+	const struct setup *s, const struct game_request *request, struct error *why);
 
 /* Tells the games that wait for an answer, if their program is not being asked: another game had
  * its answer at once, and took in theirs. */

@@ -83,8 +83,7 @@ static void arbiter_read_sockets(struct arbiter *a)
 
 static void arbiter_on_socket(evutil_socket_t fd, short what, void *arg)
 {
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	arbiter_read_sockets(arg);
 }
 
@@ -100,25 +99,21 @@ static struct game_runner *arbiter_runner(struct arbiter *a, int number)
 	return a->runners[number] = g;
 }
 
-static void arbiter_take_request(struct arbiter *a, char *line)
-{
-	int number;
-	const char *request = line_table_number(line, ARBITER_GAMES_MAX, &number);
-	assert(request != NULL);
-	struct game_runner *g = arbiter_runner(a, number);
-	game_runner_request(g, request);
-	arbiter_schedule(a, g);
-}
-
 /* Reads all waiting requests; the main process sent their sockets before. */
 static void arbiter_take_requests(struct arbiter *a)
 {
 	char *line;
+	int number;
 	enum line_status status = wire_line(&a->wire, &line);
 	if (status == LINE_READY)
 		arbiter_read_sockets(a);
-	for (; status == LINE_READY; status = wire_line(&a->wire, &line))
-		arbiter_take_request(a, line);
+	for (; status == LINE_READY; status = wire_line(&a->wire, &line)) {
+		const char *request = line_table_number(line, ARBITER_GAMES_MAX, &number);
+		assert(request != NULL);
+		struct game_runner *g = arbiter_runner(a, number);
+		game_runner_request(g, request);
+		arbiter_schedule(a, g);
+	}
 	assert(status == LINE_PARTIAL);
 }
 

@@ -50,34 +50,20 @@ static void game_runner_free_reports(struct game_runner *g)
 		}
 }
 
-/* A seat of the running game has failed: its verdict stands, and its process is stopped. */
-static void game_runner_drop(struct game_runner *g, struct bot_process *b)
-{
-	if (b->verdict != VERDICT_ABSENT)
-		game_runner_take_report(g, b);
-	bot_kill(b);
-}
-
-/* Records the options that the bot refused. If they matter, the game is not played. */
-static void game_runner_write_options(struct game_runner *g, struct bot_process *b)
-{
-	record_writer_add(&g->writer, &(struct record){.kind = RECORD_OPTION,
-					      .seat = b->game.seat,
-					      .text = {.at = b->options.wrong}});
-	b->options.reported = true;
-	record_writer_flush(&g->writer); /* no clock runs */
-	if (!g->context->config->options_bind || !b->options.bad)
-		return;
-	snprintf(g->broken_why, sizeof g->broken_why,
-		"bot %s: refuses an option that is set for it", b->self->name);
-	g->broken = true;
-}
-
+/* Options that the bot refused are recorded. If they matter, the game is not played. */
 static void game_runner_on_ready(void *owner, struct bot_process *b)
 {
 	struct game_runner *g = owner;
-	if (b->options.wrong != NULL && !b->options.reported)
-		game_runner_write_options(g, b);
+	if (b->options.wrong != NULL && !b->options.reported) {
+		record_writer_add(&g->writer, &(struct record){.kind = RECORD_OPTION,
+						      .seat = b->game.seat,
+						      .text = {.at = b->options.wrong}});
+		b->options.reported = true;
+		record_writer_flush(&g->writer); /* no clock runs */
+		if (g->context->config->options_bind && b->options.bad)
+			error_set(&g->broken, "bot %s: refuses an option that is set for it",
+				b->self->name);
+	}
 	g->waiting &= ~(1u << (b->game.seat - 1));
 	game_runner_schedule(g);
 }
@@ -94,7 +80,9 @@ static void game_runner_on_failed(void *owner, struct bot_process *b)
 	struct game_runner *g = owner;
 	unsigned seat = 1u << (b->game.seat - 1);
 	game_judge(&g->game, b->game.seat, b->verdict, "%s", b->detail);
-	game_runner_drop(g, b);
+	if (b->verdict != VERDICT_ABSENT)
+		game_runner_take_report(g, b);
+	bot_kill(b);
 	game_runner_schedule(g);
 	if (g->state == GAME_RUNNER_PREPARING) {
 		g->waiting &= ~seat;
@@ -108,8 +96,7 @@ static void game_runner_on_failed(void *owner, struct bot_process *b)
 static void game_runner_on_broken(void *owner, struct bot_process *b)
 {
 	struct game_runner *g = owner;
-	snprintf(g->broken_why, sizeof g->broken_why, "%s", b->detail);
-	g->broken = true;
+	error_set(&g->broken, "%s", b->detail);
 	game_runner_schedule(g);
 }
 
@@ -143,125 +130,31 @@ static void game_runner_on_rules(void *owner, struct arbiter_rules_game *game)
 		(struct game_runner *)((char *)game - offsetof(struct game_runner, rules)));
 }
 
-/* Are the game's rules a program? */
-static bool game_runner_is_asked(const struct game_runner *g)
-{
-	return rules_is_process(g->setup->rules);
-}
-
 /* The rules are at fault: no game that they judge counts. */
 static void game_runner_note_fault(struct game_runner *g)
 {
 	const char *fault = arbiter_rules_fault(&g->rules);
-	if (fault == NULL || g->broken)
-		return;
-	snprintf(g->broken_why, sizeof g->broken_why, ARBITER_RULES_FAULT "%s", fault);
-	g->broken = true;
+	if (fault != NULL && !error_is_set(&g->broken))
+		error_set(&g->broken, ARBITER_RULES_FAULT "%s", fault);
 }
 
 /* Can the rules answer this without waiting? False: they were asked, and the game is scheduled when
  * they know; or they are at fault, and the game is broken. */
-static bool game_runner_knows(struct game_runner *g, enum rules_question question,
-	const struct position *p, const char *text)
+static bool game_runner_knows(struct game_runner *g, enum rules_process_state state)
 {
-	switch (arbiter_rules_want(&g->rules, g->setup, question, p, text)) {
-	case RULES_PROCESS_READY:
-		return true;
-	case RULES_PROCESS_PENDING:
-		return false;
-	case RULES_PROCESS_FAULT:
-		break;
-	}
-	game_runner_note_fault(g);
-	assert(g->broken);
-	return false;
-}
-
-/* The same for the position after these seats have left. */
-static bool game_runner_knows_forfeit(struct game_runner *g, unsigned seats)
-{
-	if (!game_runner_is_asked(g))
-		return true;
-	struct position p = g->game.position;
-	for (int seat = 1; seat <= g->request.seats; seat++) {
-		const char text[] = {(char)('0' + seat), '\0'};
-		if ((seats >> (seat - 1) & 1) == 0)
-			continue;
-		if (!game_runner_knows(g, RULES_FORFEIT, &p, text))
-			return false;
-		g->setup->rules->forfeit(g->setup, &p, seat);
-	}
-	return true;
-}
-
-/* The same for the position after the answer of the seat to move. */
-static bool game_runner_knows_answer(struct game_runner *g)
-{
-	struct error err;
-	int seat = game_to_move(&g->game);
-	if (!game_runner_is_asked(g))
-		return true;
-	/* While the bot thought, other games may have taken its place in the cache. */
-	if (!game_runner_knows(g, RULES_POSITION, &g->game.position, NULL))
-		return false;
-	if (game_judge_answer(&g->game, g->answer, &err) != VERDICT_OK)
-		return game_runner_knows_forfeit(g, 1u << (seat - 1));
-	return game_runner_knows(g, RULES_PLAY, &g->game.position, g->answer);
-}
-
-/* The same for the position after the opening, and those before it. */
-static bool game_runner_knows_start(struct game_runner *g)
-{
-	const struct rules *rules = g->setup->rules;
-	struct position p;
-	char text[POSITION_TEXT];
-	if (!game_runner_is_asked(g))
-		return true;
-	if (*g->request.fen != '\0')
-		return game_runner_knows(g, RULES_POSITION, NULL, g->request.fen);
-	if (!game_runner_knows(g, RULES_SETUP, NULL, NULL))
-		return false;
-	rules->start(g->setup, &p);
-	rules->write(g->setup, &p, text);
-	if (*text == '\0') {
-		snprintf(g->broken_why, sizeof g->broken_why,
-			ARBITER_RULES_FAULT "the rules refuse the setup of seed %" PRIu64,
-			g->request.seed);
-		g->broken = true;
-		return false;
-	}
-	for (const char *moves = g->request.moves; *moves != '\0';) {
-		char word[MOVE_TEXT];
-		size_t length = strcspn(moves, " ");
-		move m;
-		snprintf(word, sizeof word, "%.*s", (int)length, moves);
-		/* game_begin() refuses the opening. */
-		if (length >= sizeof word || !rules_read_move(g->setup, &p, word, &m))
-			return true;
-		if (!game_runner_knows(g, RULES_PLAY, &p, word))
-			return false;
-		rules->play(g->setup, &p, m);
-		moves += length;
-		moves += strspn(moves, " ");
-	}
-	return true;
+	if (state == RULES_PROCESS_FAULT)
+		game_runner_note_fault(g);
+	assert(state != RULES_PROCESS_FAULT || error_is_set(&g->broken));
+	return state == RULES_PROCESS_READY;
 }
 
 /* --- answers -------------------------------------------------------------------------------- */
 
-/* The bot's answer was no legal move. */
-static void game_runner_refuse(struct game_runner *g, struct bot_process *b)
-{
-	const struct game_seat *s = &g->game.seat[b->game.seat - 1];
-	game_runner_take_report(g, b);
-	bot_refuse(b, verdict_table[s->verdict].name, s->detail);
-	if (g->game.reason == NULL) /* the other seats play on without it */
-		bot_quit(b);
-}
-
 static void game_runner_judge(struct game_runner *g)
 {
 	int seat = game_to_move(&g->game);
+	struct bot_process *b = g->seat[seat - 1];
+	const struct game_seat *judged = &g->game.seat[seat - 1];
 	struct position before = g->game.position;
 	g->answered = false;
 	g->turn = true;
@@ -271,33 +164,27 @@ static void game_runner_judge(struct game_runner *g)
 		record_writer_played(&g->writer, g->setup, g->answer, &g->game.position);
 		game_take_score(&g->game, seat,
 			record_writer_move(&g->writer, seat, g->answer, &g->measured));
-		if (g->seat[seat - 1]->info != NULL)
-			record_writer_info(&g->writer, seat, g->seat[seat - 1]->info);
+		if (b->info != NULL)
+			record_writer_info(&g->writer, seat, b->info);
 		break;
 	case VERDICT_ILLEGAL:
 		record_writer_left(&g->writer, g->setup, &before, 1u << (seat - 1));
-		game_runner_refuse(g, g->seat[seat - 1]);
+		game_runner_take_report(g, b);
+		bot_refuse(b, verdict_table[judged->verdict].name, judged->detail);
+		if (g->game.reason == NULL) /* the other seats play on without it */
+			bot_quit(b);
 		break;
 	case VERDICT_RESIGN: /* the game goes on without the seat, or ends */
 		record_writer_left(&g->writer, g->setup, &before, 1u << (seat - 1));
 		break;
-	case VERDICT_TIME:
-	case VERDICT_CRASH:
-	case VERDICT_FLOOD:
-	case VERDICT_MEMORY:
-	case VERDICT_BUILD:
-	case VERDICT_STARTUP:
-	case VERDICT_ABSENT:
-	case VERDICT_BENCHED:
-	case VERDICT_VOID:
-	case VERDICTS:
-		assert(false); /* no answer gets these */
+	default:
+		assert(false); /* no answer gets another */
 	}
 }
 
 /* --- the oracle ----------------------------------------------------------------------------- */
 
-static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
+static void game_runner_on_oracle(void *arg, int64_t value)
 {
 	struct game_runner *g = arg;
 	struct game *game = &g->game;
@@ -306,9 +193,9 @@ static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 	g->oracle_pending = false;
 	game_runner_schedule(g);
 	/* A seat may have left the game since the question. */
-	if (!answer->known || seat == 0)
+	if (value == UNKNOWN || seat == 0)
 		return;
-	scores[seat - 1] = answer->value;
+	scores[seat - 1] = value;
 	game_decide(game, "oracle", scores);
 }
 
@@ -439,13 +326,14 @@ static void game_runner_begin(struct game_runner *g)
 	struct error err;
 	memset(g->seat, 0, sizeof g->seat);
 	game_runner_free_reports(g);
-	g->broken = g->answered = g->turn = false;
+	error_clear(&g->broken);
+	g->answered = g->turn = false;
 	g->answered_at = 0;
 	g->leavers = 0;
 	arbiter_rules_begin(&g->context->rules, &g->rules);
 	g->state = GAME_RUNNER_BEGINNING;
 	game_runner_note_fault(g);
-	if (!g->broken && !game_runner_set_up(g, &err))
+	if (!error_is_set(&g->broken) && !game_runner_set_up(g, &err))
 		game_runner_void(g, err.text);
 }
 
@@ -457,7 +345,7 @@ static void game_runner_start(struct game_runner *g)
 	if (!game_begin(&g->game, g->setup, &config->terms.limits, config->terms.max_plies,
 		    g->request.fen, g->request.moves, &err)) {
 		game_runner_note_fault(g);
-		game_runner_void(g, g->broken ? g->broken_why : err.text);
+		game_runner_void(g, error_is_set(&g->broken) ? g->broken.text : err.text);
 		return;
 	}
 	for (int i = 0; i < g->request.seats; i++)
@@ -472,15 +360,6 @@ static void game_runner_start(struct game_runner *g)
 		&(struct record){.kind = RECORD_GAME, .game = {g->request.pairing, time_utc()}});
 	record_writer_opening(&g->writer, g->setup, g->request.fen, g->request.moves);
 	game_runner_seat(g);
-}
-
-/* Adds to the verdict of a bot that it used CPU time off turn, unless a worse detail is there. */
-static void game_runner_note_pondering(struct game_runner *g, int seat)
-{
-	char text[GAME_DETAIL];
-	const struct game_seat *s = &g->game.seat[seat - 1];
-	if (bot_pondered(g->seat[seat - 1], text, sizeof text) && s->detail[0] == '\0')
-		game_judge(&g->game, seat, s->verdict, "%s", text);
 }
 
 /* Unseats the bots; a bot that has not failed may be kept for a later game. */
@@ -523,26 +402,30 @@ static void game_runner_write_build(struct game_runner *g, int seat)
 
 static void game_runner_finish(struct game_runner *g)
 {
-	char final[POSITION_TEXT];
+	char final[POSITION_TEXT], off_turn[GAME_DETAIL];
 	int ranks[SEATS_MAX];
 	struct record r = {.kind = RECORD_SEAT};
 	game_ranks(&g->game, ranks);
 	for (int i = 0; i < g->request.seats; i++) {
+		const struct game_seat *s = &g->game.seat[i];
 		if (g->seat[i] != NULL) {
 			channel_flush_errors(&g->seat[i]->channel);
-			game_runner_note_pondering(g, i + 1);
+			/* A worse detail may be there. */
+			if (bot_pondered(g->seat[i], off_turn, sizeof off_turn) &&
+				s->detail[0] == '\0')
+				game_judge(&g->game, i + 1, s->verdict, "%s", off_turn);
 			bot_gameover(g->seat[i], ranks, g->game.reason);
 		}
 		r.seat = i + 1;
 		r.result.rank = ranks[i];
-		r.result.verdict = verdict_table[g->game.seat[i].verdict].name;
-		r.result.detail = g->game.seat[i].detail;
+		r.result.verdict = verdict_table[s->verdict].name;
+		r.result.detail = s->detail;
 		record_writer_add(&g->writer, &r);
 		if (g->failure[i] != NULL)
 			failure_report_write(g->failure[i], i + 1, &g->writer);
 		else if (g->seat[i] != NULL)
 			game_runner_write_errors(g, i + 1, ranks);
-		else if (g->game.seat[i].verdict == VERDICT_BUILD)
+		else if (s->verdict == VERDICT_BUILD)
 			game_runner_write_build(g, i + 1);
 	}
 	g->setup->rules->write(g->setup, &g->game.position, final);
@@ -584,34 +467,32 @@ static void game_runner_leave(struct game_runner *g)
 		g->answered = false;
 }
 
-static void game_runner_prepared(struct game_runner *g)
-{
-	g->state = GAME_RUNNER_PLAYING;
-	g->turn = true;
-	if (g->failed != 0)
-		g->leaving[g->leavers++] = g->failed;
-}
-
 /* Does one piece of due work of the running game. False: there is none, or the rules were asked. */
 static bool game_runner_step(struct game_runner *g)
 {
 	game_runner_note_fault(g);
-	if (g->broken) {
-		game_runner_void(g, g->broken_why);
+	if (error_is_set(&g->broken)) {
+		game_runner_void(g, g->broken.text);
 	} else if (g->state == GAME_RUNNER_BEGINNING) {
-		if (!game_runner_knows_start(g))
-			return g->broken;
+		if (!game_runner_knows(g,
+			    arbiter_rules_want_start(&g->rules, g->setup, &g->request, &g->broken)))
+			return error_is_set(&g->broken);
 		game_runner_start(g);
 	} else if (g->leavers > 0) {
-		if (!game_runner_knows_forfeit(g, g->leaving[0]))
-			return g->broken;
+		if (!game_runner_knows(g, arbiter_rules_want_forfeit(&g->rules, g->setup,
+						  &g->game.position, g->leaving[0])))
+			return error_is_set(&g->broken);
 		game_runner_leave(g);
 	} else if (g->answered) {
-		if (!game_runner_knows_answer(g))
-			return g->broken;
+		if (!game_runner_knows(
+			    g, arbiter_rules_want_answer(&g->rules, &g->game, g->answer)))
+			return error_is_set(&g->broken);
 		game_runner_judge(g);
 	} else if (g->state == GAME_RUNNER_PREPARING && g->waiting == 0) {
-		game_runner_prepared(g);
+		g->state = GAME_RUNNER_PLAYING;
+		g->turn = true;
+		if (g->failed != 0)
+			g->leaving[g->leavers++] = g->failed;
 	} else if (g->state == GAME_RUNNER_PLAYING && g->turn && !g->oracle_pending) {
 		if (!game_runner_ask_oracle(g))
 			game_runner_turn(g);

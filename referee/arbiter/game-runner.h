@@ -82,8 +82,7 @@ struct game_runner {
 	struct oracle_client oracle;
 	bool oracle_pending; /* the oracle was asked: due work waits for its answer */
 	int oracle_plies;    /* plies at the last question */
-	bool broken;	     /* the arbiter cannot play this game */
-	char broken_why[GAME_DETAIL + 32];
+	struct error broken; /* why the arbiter cannot play this game; "": it can */
 	struct failure_report *failure[SEATS_MAX]; /* owned; NULL: there is none */
 };
 

@@ -24,7 +24,6 @@
 enum {
 	ORACLE_TRIES = 2,   /* attempts per question */
 	ORACLE_BEFORE = 64, /* most lines before readyok */
-	ORACLE_DIGITS = 10, /* characters of a value, with its sign */
 	ORACLE_SLOWEST = 10 /* most microseconds per node; and */
 };
 #define ORACLE_PATIENCE (60 * SECOND) /* this time, before the process counts as dead */
@@ -43,7 +42,8 @@ struct oracle {
 	struct event *event; /* owned; NULL: oracle_ask() was never called */
 	oracle_done *done;   /* NULL: no question is open */
 	void *arg;
-	size_t length;
+	struct oracle_line answer; /* the last; its text is gone with the next line */
+	size_t length;		   /* 0: the question cannot be sent */
 	char question[LINE_FROM_REFEREE];
 };
 
@@ -132,47 +132,58 @@ static bool oracle_begin(struct oracle *o)
 	return !o->given_up && (oracle_send(o) || oracle_retry(o));
 }
 
-bool oracle_read(const char *line, struct oracle_answer *a)
+#define LINE_STRUCT struct oracle_line
+
+static const struct line_row oracle_rows[ORACLE_LINES] = {
+	[ORACLE_VALUE] = {"value", {LINE_NUMBER(value, -999999999, 9999999999)},
+		.help = "The exact value for the seat to move; the word unknown if it is not known."},
+	[ORACLE_RESPONSE] = {"response", {LINE_TEXT(text, 0)},
+		.help = "The way in which it is solved; none: there is no solver."},
+	[ORACLE_ERROR] = {"error", {LINE_TEXT(text, 0)}, .help = "The position cannot be read."},
+};
+
+const struct line_table oracle_table = {.name = "referee-solve oracle to arbiter",
+	.help = "Each answers one question. Lines before `readyok` are ignored.",
+	LINE_TABLE(oracle_rows)};
+
+bool oracle_read(struct oracle_line *l, char *line)
 {
-	bool minus = strncmp(line, "value -", 7) == 0;
-	int used = 0;
-	*a = (struct oracle_answer){false, 0};
-	if (strcmp(line, "value unknown") == 0 || strncmp(line, "error ", 6) == 0 ||
-		strncmp(line, "response ", 9) == 0)
+	*l = (struct oracle_line){.kind = ORACLE_VALUE, .value = UNKNOWN};
+	if (strcmp(line, "value unknown") == 0)
 		return true;
-	if (strncmp(line, "value ", 6) != 0 || line[6 + minus] < '0' || line[6 + minus] > '9' ||
-		strlen(line) > 6 + ORACLE_DIGITS)
+	if (line_table_read(&oracle_table, l, line, 0) != LINE_TABLE_RIGHT)
 		return false;
-	a->known =
-		sscanf(line + 6, "%" SCNd64 "%n", &a->value, &used) == 1 && line[6 + used] == '\0';
-	return a->known;
+	if (l->kind != ORACLE_VALUE)
+		l->value = UNKNOWN;
+	return true;
 }
 
 /* Is this line the answer? *wrong: the process must not send this line. */
-static bool oracle_is_answer(struct oracle *o, const char *line, bool *wrong)
+static bool oracle_is_answer(struct oracle *o, char *line, bool *wrong)
 {
-	struct oracle_answer answer;
-	bool answers = o->ready;
-	*wrong = answers ? !oracle_read(line, &answer) : ++o->before > ORACLE_BEFORE;
-	if (!o->ready)
-		o->ready = strcmp(line, "readyok") == 0;
-	return answers && !*wrong;
+	if (o->ready) {
+		*wrong = !oracle_read(&o->answer, line);
+		return !*wrong;
+	}
+	*wrong = ++o->before > ORACLE_BEFORE;
+	o->ready = strcmp(line, "readyok") == 0;
+	return false;
 }
 
-/* Waits for the answer line; NULL: none will come. */
-static const char *oracle_wait(struct oracle *o)
+/* Waits for the answer. False: none will come. */
+static bool oracle_wait(struct oracle *o)
 {
 	char *line;
 	if (!oracle_begin(o))
-		return NULL;
+		return false;
 	for (;;) {
 		enum helper_process_status status =
 			helper_process_wait(&o->helper, &line, o->until);
 		bool wrong = status != HELPER_PROCESS_LINE_READY;
 		if (!wrong && oracle_is_answer(o, line, &wrong))
-			return line;
+			return true;
 		if (wrong && !oracle_retry(o))
-			return NULL;
+			return false;
 	}
 }
 
@@ -200,35 +211,25 @@ bool oracle_solves(struct oracle *o, struct error *err)
 {
 	static const char ask[] = "query exact\n";
 	memcpy(o->question, ask, o->length = sizeof ask - 1);
-	const char *line = oracle_wait(o);
-	if (line == NULL)
-		error_set(
+	if (!oracle_wait(o))
+		return error_set(
 			err, "referee-solve: does not answer; install it in the folder of referee");
-	else if (strncmp(line, "response ", 9) != 0 || strcmp(line, "response none") == 0)
-		error_set(err, "no solver for %s with %d seats", o->setup->rules->name,
+	if (o->answer.kind != ORACLE_RESPONSE || strcmp(o->answer.text, "none") == 0)
+		return error_set(err, "no solver for %s with %d seats", o->setup->rules->name,
 			o->setup->seats);
-	else
-		return true;
-	return false;
+	return true;
 }
 
-struct oracle_answer oracle_value(struct oracle *o, const char *fen, const char *moves)
+int64_t oracle_value(struct oracle *o, const char *fen, const char *moves)
 {
-	struct oracle_answer answer = {false, 0};
-	const char *line = oracle_compose(o, fen, moves) ? oracle_wait(o) : NULL;
-	if (line != NULL)
-		oracle_read(line, &answer);
-	return answer;
+	return oracle_compose(o, fen, moves) && oracle_wait(o) ? o->answer.value : UNKNOWN;
 }
 
-static void oracle_answered(struct oracle *o, const char *line)
+static void oracle_answered(struct oracle *o, int64_t value)
 {
-	struct oracle_answer answer = {false, 0};
 	oracle_done *done = o->done;
-	if (line != NULL)
-		oracle_read(line, &answer);
 	o->done = NULL;
-	done(o->arg, &answer);
+	done(o->arg, value);
 }
 
 static void oracle_on_event(evutil_socket_t fd, short what, void *arg);
@@ -244,7 +245,7 @@ static void oracle_watch(struct oracle *o, struct event_base *base)
 	struct timeval wait = time_timeval(left);
 	if (o->event != NULL)
 		event_free(o->event);
-	o->event = event_new(base, o->helper.fd, EV_READ, oracle_on_event, o);
+	o->event = event_new(base, o->length > 0 ? o->helper.fd : -1, EV_READ, oracle_on_event, o);
 	if (o->event == NULL || event_add(o->event, &wait) != 0)
 		abort();
 }
@@ -257,44 +258,35 @@ static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
 		what & EV_TIMEOUT ? HELPER_PROCESS_ENDED : HELPER_PROCESS_NOTHING;
 	char *line;
 	(void)fd;
+	if (o->length == 0) {
+		oracle_answered(o, UNKNOWN);
+		return;
+	}
 	while (status != HELPER_PROCESS_ENDED &&
 		(status = helper_process_next(&o->helper, &line)) == HELPER_PROCESS_LINE_READY) {
 		bool wrong;
 		if (oracle_is_answer(o, line, &wrong)) {
-			oracle_answered(o, line);
+			oracle_answered(o, o->answer.value);
 			return;
 		}
 		if (wrong)
 			status = HELPER_PROCESS_ENDED;
 	}
 	if (status == HELPER_PROCESS_ENDED && !oracle_retry(o))
-		oracle_answered(o, NULL);
+		oracle_answered(o, UNKNOWN);
 	else
 		oracle_watch(o, base);
-}
-
-/* A question that cannot be sent is also answered from the loop. */
-static void oracle_on_unsendable(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd, (void)what;
-	oracle_answered(arg, NULL);
 }
 
 void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, const char *moves,
 	oracle_done *done, void *arg)
 {
-	bool good = oracle_compose(o, fen, moves) && oracle_begin(o);
+	/* A question that cannot be sent is also answered from the loop. */
+	if (!oracle_compose(o, fen, moves) || !oracle_begin(o))
+		o->length = o->until = 0;
 	o->done = done;
 	o->arg = arg;
-	if (good) {
-		oracle_watch(o, base);
-		return;
-	}
-	if (o->event != NULL)
-		event_free(o->event);
-	o->event = evtimer_new(base, oracle_on_unsendable, o);
-	if (o->event == NULL || event_add(o->event, &(struct timeval){0, 0}) != 0)
-		abort();
+	oracle_watch(o, base);
 }
 
 bool oracle_failed(const struct oracle *o)
@@ -313,7 +305,7 @@ void oracle_drop(struct oracle *o)
 }
 
 /*
- * --- many games ----------------------------------------------------------------------------------
+ * --- many games ------------------------------------------------------------------------------
  *
  * While only one game asks, the oracle receives that game once. When the questions change to
  * another game, the oracle starts that game again. So an answer depends on its own game alone.
@@ -344,7 +336,7 @@ void oracle_queue_game(struct oracle_queue *q, struct oracle_client *client,
 
 static void oracle_queue_next(struct oracle_queue *q);
 
-static void oracle_queue_on_answer(void *arg, const struct oracle_answer *answer)
+static void oracle_queue_on_answer(void *arg, int64_t value)
 {
 	struct oracle_queue *q = arg;
 	struct oracle_client *client = q->open;
@@ -353,7 +345,7 @@ static void oracle_queue_on_answer(void *arg, const struct oracle_answer *answer
 	client->waiting = false;
 	client->lost = oracle_failed(q->oracle);
 	oracle_queue_next(q);
-	client->done(client->arg, answer);
+	client->done(client->arg, value);
 }
 
 /* Sends the first waiting question. */

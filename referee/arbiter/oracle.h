@@ -15,6 +15,7 @@
 #include <sys/queue.h>
 
 #include "base/error.h"
+#include "base/line-table.h"
 #include "referee/game/game.h"
 #include "rules/rules.h"
 
@@ -23,15 +24,11 @@ enum { ORACLE_JUDGES = 200000 };
 
 struct oracle;
 
-/* Its answer about a position. Values are for the seat to move, in the game's own terms: above 0
- * the seat wins, 0 is a draw. */
-struct oracle_answer {
-	bool known;
-	int64_t value;
-};
+/* A value of a position is for the seat to move, in the game's own terms: above 0 the seat wins, 0
+ * is a draw. UNKNOWN: it is not known. */
 
 /* Called once per oracle_ask(). */
-typedef void oracle_done(void *arg, const struct oracle_answer *answer);
+typedef void oracle_done(void *arg, int64_t value);
 
 /* No process runs before the first question. nodes: most positions to visit per value. */
 struct oracle *oracle_create(int64_t nodes);
@@ -48,16 +45,24 @@ bool oracle_solves(struct oracle *o, struct error *err);
 
 /* Asks for the value of a position and waits for it. The position is reached by moves (separated by
  * blanks) from fen, or from the start when fen is "". */
-struct oracle_answer oracle_value(struct oracle *o, const char *fen, const char *moves);
+int64_t oracle_value(struct oracle *o, const char *fen, const char *moves);
 
 /* The same without waiting: the loop of base calls done(), unless oracle_drop() comes first. base
  * must be the same in every call. One question at a time. */
 void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, const char *moves,
 	oracle_done *done, void *arg);
 
-/* Parses a line of the process; answer->known only for a value. False: the process must not send
- * this line. */
-bool oracle_read(const char *line, struct oracle_answer *answer);
+/* A line that the process answers with. */
+struct oracle_line {
+	enum oracle_line_kind { ORACLE_VALUE, ORACLE_RESPONSE, ORACLE_ERROR, ORACLE_LINES } kind;
+	int64_t value; /* of another kind: UNKNOWN */
+	const char *text;
+};
+
+extern const struct line_table oracle_table;
+
+/* Parses a line and cuts it up in place. False: the process must not send it. */
+bool oracle_read(struct oracle_line *l, char *line);
 
 /* Has its process died, so that an unknown value might be known later? Until the next game. */
 bool oracle_failed(const struct oracle *o);
@@ -65,8 +70,7 @@ bool oracle_failed(const struct oracle *o);
 /* Cancels the open question. */
 void oracle_drop(struct oracle *o);
 
-/* --- one oracle for many games: each question waits for its turn ---------------------------------
- */
+/* --- one oracle for many games: each question waits for its turn ------------------------------ */
 
 /* One game in the queue; zeroes, except done and arg. */
 struct oracle_client {

@@ -108,13 +108,10 @@ static int64_t opening_balance_score(const struct house_bot_answer *a)
 static int64_t opening_balance_score_of(struct opening_balance *balance, const struct setup *s,
 	uint64_t seed, const struct opening *opening)
 {
-	int64_t score = opening_balance_unknown;
 	if (balance->oracle != NULL) {
 		oracle_game(balance->oracle, s, seed);
-		struct oracle_answer a = oracle_value(balance->oracle, "", opening->text);
-		if (a.known)
-			score = a.value < 0 ? -a.value : a.value;
-		return score;
+		int64_t value = oracle_value(balance->oracle, "", opening->text);
+		return value == UNKNOWN ? opening_balance_unknown : value < 0 ? -value : value;
 	}
 	struct house_bot_answer answer;
 	return house_bot_ask(&balance->bot, s, seed, "", opening->text, &answer)

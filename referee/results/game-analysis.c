@@ -60,11 +60,11 @@ bool game_analysis_is_stopped(struct game_analysis *a)
 
 /* --- one game ------------------------------------------------------------------------------- */
 
-static void game_analysis_on_answer(void *arg, const struct oracle_answer *answer)
+static void game_analysis_on_answer(void *arg, int64_t value)
 {
 	struct game_analysis *a = arg;
 	a->answered = true;
-	a->answer = *answer;
+	a->value = value;
 	event_base_loopbreak(a->base);
 }
 
@@ -91,14 +91,13 @@ bool game_analysis_value(
 	if (a->signal != 0 || a->failed)
 		return false;
 	game_analysis_ask_one(a, fen, moves);
-	*value = a->answer.value;
-	return a->answered && a->answer.known;
+	*value = a->value;
+	return a->answered && a->value != UNKNOWN;
 }
 
 /* Asks for the values of all positions, the last one first. False: a signal arrived or the
  * solver was lost. */
-static bool game_analysis_ask(
-	struct game_analysis *a, const struct stored_game *g, struct oracle_answer *values)
+static bool game_analysis_ask(struct game_analysis *a, const struct stored_game *g, int64_t *values)
 {
 	const struct history *h = &g->history;
 	size_t room = (size_t)h->count * MOVE_TEXT + 1, used = 0;
@@ -116,7 +115,7 @@ static bool game_analysis_ask(
 	for (; ply >= 0 && a->signal == 0 && !a->failed; ply--) {
 		moves[ends[ply]] = '\0';
 		game_analysis_ask_one(a, g->history.start, moves);
-		values[ply] = a->answer;
+		values[ply] = a->value;
 	}
 	free(moves);
 	free(ends);
@@ -125,22 +124,24 @@ static bool game_analysis_ask(
 
 /* Computes the two values of each move. The seats take turns, so a gain of one is a loss of the
  * other. */
-static void game_analysis_judge(struct game_analysis *a, const struct oracle_answer *values)
+static void game_analysis_judge(struct game_analysis *a, const int64_t *values)
 {
 	a->known = 0;
 	for (int i = 0; i <= a->plies; i++)
-		a->known += values[i].known;
-	for (int i = 0; i < a->plies; i++)
-		a->moves[i] = (struct db_analysis){.before_known = values[i].known,
-			.after_known = values[i + 1].known,
-			.before = values[i].value,
-			.after = -values[i + 1].value};
+		a->known += values[i] != UNKNOWN;
+	for (int i = 0; i < a->plies; i++) {
+		bool before = values[i] != UNKNOWN, after = values[i + 1] != UNKNOWN;
+		a->moves[i] = (struct db_analysis){.before_known = before,
+			.after_known = after,
+			.before = before ? values[i] : 0,
+			.after = after ? -values[i + 1] : 0};
+	}
 }
 
 bool game_analysis_run(struct game_analysis *a, const struct stored_game *g)
 {
 	const struct history *h = &g->history;
-	struct oracle_answer *values = memory_get((size_t)h->count + 1, sizeof *values);
+	int64_t *values = memory_get((size_t)h->count + 1, sizeof *values);
 	a->moves = memory_resize(a->moves, (size_t)h->count + 1, sizeof *a->moves);
 	a->plies = history_plies(h, h->count);
 	game_analysis_begin(a, g);

@@ -29,7 +29,7 @@ struct game_analysis {
 	struct event_base *base; /* owned, like the next */
 	struct event *signals[GAME_ANALYSIS_SIGNALS];
 	bool answered; /* the open question was answered */
-	struct oracle_answer answer;
+	int64_t value;
 };
 
 /* Prepares an analysis with this limit of positions per value. From here on the first signal stops

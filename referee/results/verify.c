@@ -156,8 +156,7 @@ static void verify_limits_set(struct verify *v)
 /* --- the oracle ------------------------------------------------------------------------------ */
 
 /* The value of the position this number of plies before the end. */
-static struct oracle_answer verify_oracle_value(
-	const struct verify *v, const struct game *g, int before)
+static int64_t verify_oracle_value(const struct verify *v, const struct game *g, int before)
 {
 	char *moves = memory_copy(g->moves);
 	size_t length = g->moves_length;
@@ -168,9 +167,9 @@ static struct oracle_answer verify_oracle_value(
 			length--;
 	}
 	moves[length] = '\0';
-	struct oracle_answer answer = oracle_value(v->oracle, g->fen, moves);
+	int64_t value = oracle_value(v->oracle, g->fen, moves);
 	free(moves);
-	return answer;
+	return value;
 }
 
 /*
@@ -187,18 +186,18 @@ static bool verify_oracle(void *arg, struct game *g)
 	if (v->oracle == NULL)
 		v->oracle = oracle_create(ORACLE_JUDGES);
 	oracle_game(v->oracle, g->setup, (uint64_t)v->g->seed);
-	struct oracle_answer answer = verify_oracle_value(v, g, 0);
-	if (!answer.known && !oracle_failed(v->oracle)) {
+	int64_t value = verify_oracle_value(v, g, 0);
+	if (value == UNKNOWN && !oracle_failed(v->oracle)) {
 		oracle_game(v->oracle, g->setup, (uint64_t)v->g->seed);
 		for (int ply = g->setup->seats; ply <= g->plies; ply++)
-			answer = verify_oracle_value(v, g, g->plies - ply);
+			value = verify_oracle_value(v, g, g->plies - ply);
 	}
-	if (!answer.known) {
+	if (value == UNKNOWN) {
 		if (v->calls->unsure != NULL)
 			v->calls->unsure(v->calls->arg);
 		return false;
 	}
-	scores[game_to_move(g) - 1] = answer.value;
+	scores[game_to_move(g) - 1] = value;
 	game_decide(g, "oracle", scores);
 	return true;
 }

@@ -47,9 +47,7 @@ static struct oracle *oracle_for(const char *game, int players, const char *cons
 
 static void oracle_expect(struct oracle *o, const char *fen, const char *moves, int64_t value)
 {
-	struct oracle_answer a = oracle_value(o, fen, moves);
-	ck_assert(a.known);
-	ck_assert_int_eq(a.value, value);
+	ck_assert_int_eq(oracle_value(o, fen, moves), value);
 }
 
 /* Kills the one child that we have. */
@@ -130,7 +128,7 @@ START_TEST(what_cannot_be_solved_is_unknown)
 		struct oracle *o = oracle_for("nim", 3, NULL);
 		ck_assert(!oracle_solves(o, &err));
 		ck_assert_str_eq(err.text, "no solver for nim with 3 seats");
-		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_value(o, "", ""), UNKNOWN);
 		oracle_free(o);
 	}
 END_TEST
@@ -139,9 +137,9 @@ START_TEST(a_wrong_position_is_unknown_and_the_next_answer_is_its_own)
 	{
 		oracle_path(NULL);
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
-		ck_assert(!oracle_value(o, "", "z9").known);
+		ck_assert_int_eq(oracle_value(o, "", "z9"), UNKNOWN);
 		oracle_expect(o, "", "a1 b2", 0);
-		ck_assert(!oracle_value(o, "nonsense", "").known);
+		ck_assert_int_eq(oracle_value(o, "nonsense", ""), UNKNOWN);
 		oracle_expect(o, "", "a1 a2 b1 b2", 1);
 		oracle_free(o);
 	}
@@ -180,8 +178,8 @@ START_TEST(one_that_dies_at_every_question_is_started_twice_a_game)
 		oracle_path(folder);
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
 		for (int game = 1; game <= 2; game++) {
-			ck_assert(!oracle_value(o, "", "").known);
-			ck_assert(!oracle_value(o, "", "a1").known);
+			ck_assert_int_eq(oracle_value(o, "", ""), UNKNOWN);
+			ck_assert_int_eq(oracle_value(o, "", "a1"), UNKNOWN);
 			ck_assert_int_eq(oracle_starts(folder), 2 * game);
 			oracle_game(o, &setup, 1);
 		}
@@ -195,28 +193,27 @@ END_TEST
 
 struct oracle_heard {
 	int times;
-	struct oracle_answer answer;
+	int64_t value;
 	struct event_base *base;
 };
 
-static void oracle_on_answer(void *arg, const struct oracle_answer *answer)
+static void oracle_on_answer(void *arg, int64_t value)
 {
 	struct oracle_heard *heard = arg;
 	heard->times++;
-	heard->answer = *answer;
+	heard->value = value;
 	event_base_loopbreak(heard->base);
 }
 
 static void oracle_expect_heard(
-	struct oracle *o, struct oracle_heard *heard, const char *moves, bool known, int64_t value)
+	struct oracle *o, struct oracle_heard *heard, const char *moves, int64_t value)
 {
 	int before = heard->times;
 	oracle_ask(o, heard->base, "", moves, oracle_on_answer, heard);
 	ck_assert_int_eq(heard->times, before);
 	event_base_dispatch(heard->base);
 	ck_assert_int_eq(heard->times, before + 1);
-	ck_assert_int_eq(heard->answer.known, known);
-	ck_assert_int_eq(heard->answer.value, value);
+	ck_assert_int_eq(heard->value, value);
 }
 
 /* Answers readyok, and then with these lines; each start leaves a byte. */
@@ -239,7 +236,7 @@ START_TEST(one_that_answers_what_is_no_answer_is_killed_and_asked_once_more)
 		chmod(path, 0755);
 		oracle_path(folder);
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
-		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_value(o, "", ""), UNKNOWN);
 		ck_assert_int_eq(oracle_starts(folder), 2);
 		ck_assert(oracle_failed(o));
 		oracle_free(o);
@@ -262,10 +259,10 @@ START_TEST(one_that_never_stops_talking_is_killed)
 		oracle_path(folder);
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
 		struct oracle_heard heard = {.base = event_base_new()};
-		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_value(o, "", ""), UNKNOWN);
 		ck_assert_int_eq(oracle_starts(folder), 2);
 		oracle_game(o, &setup, 1);
-		oracle_expect_heard(o, &heard, "a1", false, 0);
+		oracle_expect_heard(o, &heard, "a1", UNKNOWN);
 		ck_assert_int_eq(oracle_starts(folder), 4);
 		oracle_free(o);
 		event_base_free(heard.base);
@@ -281,7 +278,7 @@ START_TEST(without_the_program_nothing_is_known)
 		oracle_path("/nowhere");
 		struct error err;
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
-		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_value(o, "", ""), UNKNOWN);
 		ck_assert(!oracle_solves(o, &err));
 		ck_assert_str_eq(err.text,
 			"referee-solve: does not answer; install it in the folder of referee");
@@ -294,18 +291,18 @@ START_TEST(an_answer_that_is_not_waited_for_comes_once)
 		oracle_path(NULL);
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
 		struct oracle_heard heard = {.base = event_base_new()};
-		oracle_expect_heard(o, &heard, "a1 a2 b1 b2", true, 1);
+		oracle_expect_heard(o, &heard, "a1 a2 b1 b2", 1);
 		oracle_kill_child();
-		oracle_expect_heard(o, &heard, "a1 a2 b1", true, -1);
-		oracle_expect_heard(o, &heard, "z9", false, 0);
+		oracle_expect_heard(o, &heard, "a1 a2 b1", -1);
+		oracle_expect_heard(o, &heard, "z9", UNKNOWN);
 		/* The answer to a dropped question is not mixed up with what is asked next. */
 		oracle_ask(o, heard.base, "", "a1 a2 b1 b2", oracle_on_answer, &heard);
 		oracle_drop(o);
-		oracle_expect_heard(o, &heard, "a1 b2", true, 0);
+		oracle_expect_heard(o, &heard, "a1 b2", 0);
 		oracle_path("/nowhere");
 		oracle_kill_child();
-		oracle_expect_heard(o, &heard, "a1 b2", false, 0);
-		oracle_expect_heard(o, &heard, "a1 b2", false, 0);
+		oracle_expect_heard(o, &heard, "a1 b2", UNKNOWN);
+		oracle_expect_heard(o, &heard, "a1 b2", UNKNOWN);
 		oracle_free(o);
 		event_base_free(heard.base);
 	}
@@ -347,8 +344,7 @@ static void many_expect(int asker, int times, int64_t value)
 	while (many.heard[asker].times < times)
 		ck_assert_int_eq(event_base_loop(many.base, EVLOOP_ONCE), 0);
 	ck_assert_int_eq(many.heard[asker].times, times);
-	ck_assert(many.heard[asker].answer.known);
-	ck_assert_int_eq(many.heard[asker].answer.value, value);
+	ck_assert_int_eq(many.heard[asker].value, value);
 }
 
 static void many_ask(int asker)
