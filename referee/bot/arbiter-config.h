@@ -21,7 +21,7 @@ struct bot_config {
 	int options_count, options_shared; /* options_shared: the last of them belong to all bots,
 					      and the bot gets those that it offers */
 	enum isready isready;		   /* does the arbiter send `isready` after each position */
-	struct sandbox_limits allowance;
+	struct sandbox_limits resources;
 	bool has_limits;	  /* the bot has its own limits for moves, in limits */
 	struct limits limits;	  /* without them: see arbiter_config_limits() */
 	const char *unbuilt;	  /* why its build failed; NULL: it has a program */

@@ -126,7 +126,7 @@ static void bot_greet(struct bot_process *b)
 	bot_options_begin(&b->options, b->self);
 	channel_turn(&b->channel);
 	bot_begin_question(b);
-	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
+	bot_enter(b, BOT_GREETING, b->self->resources.startup);
 	if (b->owes)
 		bot_send_word(b, MESSAGE_STOP);
 	b->owes = false;
@@ -164,7 +164,7 @@ static void bot_send_newgame(struct bot_process *b)
 	off_turn_monitor_wake(&b->watch);
 	channel_turn(&b->channel);
 	bot_begin_question(b);
-	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
+	bot_enter(b, BOT_PREPARING, b->self->resources.newgame);
 	size_t length = message_append(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
 	bot_send(b, out, message_append(out, length, sizeof out, &m));
@@ -220,7 +220,7 @@ static bool bot_take_connection(struct bot_process *b)
 	if (b->phase != BOT_GONE && b->phase != BOT_DISCONNECTED)
 		channel_stop(&b->channel);
 	b->known = b->owes = false;
-	bool good = channel_adopt(&b->channel, b->base, fd, &b->self->allowance, &bot_owner, b);
+	bool good = channel_adopt(&b->channel, b->base, fd, &b->self->resources, &bot_owner, b);
 	b->phase = good ? BOT_UNGREETED : BOT_GONE;
 	return good;
 }
@@ -779,7 +779,7 @@ static void bot_start(struct bot_process *b)
 	const struct sandbox_options options = {.argv = b->self->argv,
 		.dir = b->self->dir,
 		.level = b->config->terms.sandbox,
-		.allowance = &b->self->allowance,
+		.resources = &b->self->resources,
 		.hidden = b->config->hidden,
 		.held = b->self->held};
 	enum sandbox_result result =
@@ -908,14 +908,14 @@ void bot_quit(struct bot_process *b)
 	if (b->phase == BOT_GONE || b->phase == BOT_QUITTING)
 		return;
 	if (b->self->remote || b->phase == BOT_STARTING || b->channel.ended ||
-		b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
+		b->verdict != VERDICT_OK || b->self->resources.quit == 0) {
 		bot_kill(b);
 		return;
 	}
 	b->pending = BOT_NOTHING;
 	off_turn_monitor_wake(&b->watch);
 	bot_begin_question(b);
-	bot_enter(b, BOT_QUITTING, b->self->allowance.quit);
+	bot_enter(b, BOT_QUITTING, b->self->resources.quit);
 	bot_send_word(b, MESSAGE_QUIT);
 }
 
@@ -935,7 +935,7 @@ void bot_kill(struct bot_process *b)
 /* The answer to the preparation of a new game has not come. */
 static void bot_fail_unready(struct bot_process *b)
 {
-	const struct sandbox_limits *limits = &b->self->allowance;
+	const struct sandbox_limits *limits = &b->self->resources;
 	char waited[64] = "";
 	if (b->allowed.clock == CLOCK_FAIR && b->answer.spent.wait >= MILLISECOND)
 		snprintf(waited, sizeof waited, ", and %.1f s more while it waited for a processor",

@@ -370,7 +370,7 @@ enum sandbox_result channel_start(struct channel *c, struct event_base *base,
 	struct error *err)
 {
 	const struct sandbox_limits *limits =
-		options->allowance != NULL ? options->allowance : &sandbox_limits_usual;
+		options->resources != NULL ? options->resources : &sandbox_limits_usual;
 	channel_init(c, limits, calls, owner);
 	enum sandbox_result result = sandbox_begin(&c->sandbox, options, err);
 	if (result != SANDBOX_STARTED)

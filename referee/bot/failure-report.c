@@ -193,9 +193,9 @@ static const char *failure_report_phase(const struct bot_process *b)
 static usec failure_report_limit(const struct bot_process *b)
 {
 	if (failure_report_starting(b))
-		return b->self->allowance.startup;
+		return b->self->resources.startup;
 	if (failure_report_preparing(b))
-		return b->self->allowance.newgame;
+		return b->self->resources.newgame;
 	return b->position->seat[b->game.seat - 1].clock.allowed;
 }
 

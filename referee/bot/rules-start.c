@@ -34,7 +34,7 @@ struct rules_start *rules_start_create(const struct arbiter_config *config)
 	s->program.options = (struct sandbox_options){.argv = program->argv,
 		.dir = program->dir,
 		.level = config->terms.sandbox,
-		.allowance = &program->allowance,
+		.resources = &program->resources,
 		.hidden = config->hidden,
 		.held = program->held};
 	return s;

@@ -629,7 +629,7 @@ static bool step_wait_ended(struct bot_check *check, usec from, int *status)
 	bool wall = arbiter_config_limits(&check->config, check->self)->clock == CLOCK_WALL,
 	     never = false;
 	const struct limits limits = {
-		.movetime = check->self->allowance.quit, .clock = wall ? CLOCK_WALL : CLOCK_FAIR};
+		.movetime = check->self->resources.quit, .clock = wall ? CLOCK_WALL : CLOCK_FAIR};
 	struct spent spent = {.wait = -1};
 	struct clock clock;
 	usec until = from + limits.movetime, now;
@@ -666,7 +666,7 @@ static void step_quit(struct bot_check *check, struct step_result *result)
 	else
 		step_result_set(result, STEP_RESULT_WARNING,
 			"it still ran %.0f ms after \"quit\" and is killed: nothing is lost, but end when you read it",
-			(double)check->self->allowance.quit / (double)MILLISECOND);
+			(double)check->self->resources.quit / (double)MILLISECOND);
 	bot_kill(&check->bot);
 }
 

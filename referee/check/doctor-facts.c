@@ -208,12 +208,12 @@ void doctor_examine_move(struct doctor_facts *f)
 {
 	static char *argv[] = {(char *)"referee-bot", (char *)"--search", (char *)"first", NULL};
 	const struct bot_config bot = {
-		.name = "referee-bot", .argv = argv, .allowance = sandbox_limits_usual};
+		.name = "referee-bot", .argv = argv, .resources = sandbox_limits_usual};
 	const struct arbiter_config config = {.rules = rules_find("connect4"),
 		.players = 2,
 		.terms.limits = {.movetime = 10 * SECOND, .margin = SECOND},
 		.terms.sandbox = f->level,
-		.terms.allowance = sandbox_limits_usual,
+		.terms.resources = sandbox_limits_usual,
 		.bots = &bot,
 		.bots_count = 1};
 	static struct question games[DOCTOR_GAMES];

@@ -36,34 +36,34 @@
  * fields, and the uses of time limits outside moves, of the sandbox, and of limits for moves.
  */
 #define SETTINGS_LIMITS(KEY_, IN, PHASES, SANDBOX, MOVES)                                                                         \
-	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout", time, PHASES), IN(allowance.startup),                                   \
+	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout", time, PHASES), IN(resources.startup),                                   \
 		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "10s",                                                        \
 		.help = "give a bot this time to start and to send ugiok"},                                                       \
-	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout", time, PHASES), IN(allowance.newgame),                                   \
+	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout", time, PHASES), IN(resources.newgame),                                   \
 		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "5s",                                                         \
 		.help = "give a bot this time to be ready for a new game"},                                                       \
-	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(allowance.quit),                                            \
+	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(resources.quit),                                            \
 		.max = 60 * SECOND, .preset = "100ms",                                                                            \
 		.help = "give a bot this time to end after quit"},                                                                \
-	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(allowance.memory), .min = 4 * MIB,                                     \
+	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(resources.memory), .min = 4 * MIB,                                     \
 		.max = KIB * KIB * MIB, .preset = "256M", .unsaid = "none",                                                       \
 		.help = "let a bot use this much memory"},                                                                        \
-	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(allowance.processes), .min = 1,                                 \
+	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(resources.processes), .min = 1,                                 \
 		.max = 1000000, .preset = "64", .unsaid = "none",                                                                 \
 		.help = "let a bot have this many processes and threads"},                                                        \
-	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(allowance.files), .min = 8,                                             \
+	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(resources.files), .min = 8,                                             \
 		.max = 1000000, .preset = "256", .unsaid = "none",                                                                \
 		.help = "let each process of a bot have this many files open"},                                                   \
-	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(allowance.scratch), .min = 4 * KIB,                                  \
+	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(resources.scratch), .min = 4 * KIB,                                  \
 		.max = KIB * KIB * MIB, .preset = "16M", .unsaid = "none",                                                        \
 		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
-	[KEY_##OUTPUT] = {KEY("output", size, SANDBOX), IN(allowance.output), .min = 4 * KIB,                                     \
+	[KEY_##OUTPUT] = {KEY("output", size, SANDBOX), IN(resources.output), .min = 4 * KIB,                                     \
 		.max = KIB * MIB, .preset = "64K", .unsaid = "64K",                                                               \
 		.help = "let a bot write this much in a turn"},                                                                   \
-	[KEY_##LINE] = {KEY("line", size, SANDBOX), IN(allowance.line), .min = 256,                                               \
+	[KEY_##LINE] = {KEY("line", size, SANDBOX), IN(resources.line), .min = 256,                                               \
 		.max = 4 * KIB, .preset = "4K", .unsaid = "4K",                                                                   \
 		.help = "let a bot write lines up to this length"},                                                               \
-	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(allowance.errors), .min = KIB,                                         \
+	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(resources.errors), .min = KIB,                                         \
 		.max = 16 * MIB, .preset = "64K", .unsaid = "64K",                                                                \
 		.help = "keep this much of a bot's stderr"},                                                                      \
 	[KEY_##MOVETIME] = {KEY("movetime", time, MOVES), IN(limits.movetime), .min = MILLISECOND,                                \
@@ -560,10 +560,10 @@ bool settings_can_be(const struct setting *row, const char *text)
 	return can;
 }
 
-void settings_bot_allowance(
+void settings_bot_resources(
 	const struct tournament *t, const struct bot *bot, struct sandbox_limits *sandbox_limits)
 {
-	const struct sandbox_limits *own = &bot->allowance;
+	const struct sandbox_limits *own = &bot->resources;
 	const struct {
 		enum bot_setting_key key;
 		int64_t *limit, own;
@@ -579,7 +579,7 @@ void settings_bot_allowance(
 		{BOT_SETTING_LINE, &sandbox_limits->line, own->line},
 		{BOT_SETTING_STDERR, &sandbox_limits->errors, own->errors},
 	};
-	*sandbox_limits = t->terms.allowance;
+	*sandbox_limits = t->terms.resources;
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (origin_given(&bot->set[limits[i].key]))
 			*limits[i].limit = limits[i].own;

@@ -85,7 +85,7 @@ bool settings_restore(const struct setting *row, void *owner, struct origin *set
 bool settings_can_be(const struct setting *row, const char *text);
 
 /* The sandbox limits of a bot: its own, else the tournament's. */
-void settings_bot_allowance(
+void settings_bot_resources(
 	const struct tournament *t, const struct bot *bot, struct sandbox_limits *limits);
 
 /* Likewise the limits of its build. */

@@ -241,7 +241,7 @@ static usec director_workers_opening(const struct director *d)
 	usec startup = 0, newgame = 0;
 	for (int i = 0; i < d->config.bots_count; i++) {
 		const struct bot_config *bot = &d->config.bots[i];
-		const struct sandbox_limits *limits = &bot->allowance;
+		const struct sandbox_limits *limits = &bot->resources;
 		bool wall = arbiter_config_limits(&d->config, bot)->clock == CLOCK_WALL;
 		usec times = wall ? 1 : CLOCK_STRETCH;
 		startup = times * limits->startup > startup ? times * limits->startup : startup;

@@ -791,8 +791,8 @@ void director_finish(struct director *d, enum director_end end)
 {
 	usec quit = 0;
 	for (int i = 0; i < d->config.bots_count; i++)
-		if (d->config.bots[i].allowance.quit > quit)
-			quit = d->config.bots[i].allowance.quit;
+		if (d->config.bots[i].resources.quit > quit)
+			quit = d->config.bots[i].resources.quit;
 	struct timeval timeout = time_timeval(DIRECTOR_END_WAIT + quit);
 	/* Reports a failed database, even if the tournament was ending for another reason. */
 	if (end == DIRECTOR_DATABASE)

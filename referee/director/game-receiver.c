@@ -515,13 +515,13 @@ static bool record_judge_newgame(
 	const struct db_failure *failure = &seat->failure;
 	bool late = verdict_find(seat->verdict) == VERDICT_TIME && failure->phase != NULL &&
 		    strcmp(failure->phase, "move") != 0;
-	if (!late || (failure->limit_us == bot->allowance.newgame &&
+	if (!late || (failure->limit_us == bot->resources.newgame &&
 			     failure->wall_us >= failure->limit_us))
 		return true;
 	return error_set(err,
 		"its record of a game is wrong: a bot lost on time before its first move after %.3f ms of %.3f ms, and it has %.3f ms",
 		(double)failure->wall_us / MILLISECOND, (double)failure->limit_us / MILLISECOND,
-		(double)bot->allowance.newgame / MILLISECOND);
+		(double)bot->resources.newgame / MILLISECOND);
 }
 
 bool record_judge(struct rejudge *judge, const struct arbiter_config *config, const struct job *job,

@@ -25,7 +25,7 @@ struct game_terms {
 	bool reconnect;	       /* a bot that lost its connection may return while its clock runs */
 	usec connect_timeout;  /* the time that a game waits for an absent remote bot */
 	enum sandbox_level sandbox;
-	struct sandbox_limits allowance; /* for a bot without its own limits */
+	struct sandbox_limits resources; /* for a bot without its own limits */
 };
 
 #endif

@@ -53,7 +53,7 @@ static bool arbiter_config_make_program(struct bot_config *p, const struct tourn
 		p->source = bot->dir;
 		settings_bot_build(t, bot, &p->build_limits);
 	}
-	settings_bot_allowance(t, bot, &p->allowance);
+	settings_bot_resources(t, bot, &p->resources);
 	if (bot->remote)
 		return true;
 	if (!shell_words_split(bot->command, &words, &count, err))

@@ -234,7 +234,7 @@ static enum build_result builder_start(struct builder *builder, struct error *er
 	const struct sandbox_options options = {.argv = argv,
 		.dir = builder->options->source,
 		.level = SANDBOX_FULL,
-		.allowance = &limits,
+		.resources = &limits,
 		.build = true,
 		.network = builder->options->limits->network};
 	enum sandbox_result result = sandbox_start(&builder->sandbox, &options, err);

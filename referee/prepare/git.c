@@ -229,7 +229,7 @@ bool git_open(struct git *g, const char *folder, struct error *err)
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
 	const struct sandbox_options options = {
-		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &limits};
+		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .resources = &limits};
 	*g = (struct git){.buffer = NULL};
 	signal(SIGPIPE, SIG_IGN); /* git may have ended before the request */
 	if (!git_locate(folder, own, shared))

@@ -26,7 +26,7 @@ static int privileges_set(int resource, int64_t most)
 
 int privileges_limit(const struct privileges *privileges)
 {
-	const struct sandbox_limits *limits = privileges->allowance;
+	const struct sandbox_limits *limits = privileges->resources;
 	const struct {
 		int resource;
 		int64_t most;

@@ -15,7 +15,7 @@
 enum { PRIVILEGES_OWNERS = 0x40000000 };
 
 struct privileges {
-	const struct sandbox_limits *allowance; /* borrowed */
+	const struct sandbox_limits *resources; /* borrowed */
 	uid_t owner;				/* user that the process becomes */
 	gid_t group;				/* its only group */
 	bool change;				/* the process has another user now */

@@ -14,7 +14,7 @@
 
 struct rules_program {
 	struct sandbox_options
-		options; /* argv, dir, level, allowance, hidden, held: set by the caller,
+		options; /* argv, dir, level, resources, hidden, held: set by the caller,
 				       borrowed */
 	struct sandbox box;
 	pid_t owner; /* the process that started it: no other one ends it */

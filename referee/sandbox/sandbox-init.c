@@ -69,7 +69,7 @@ static bool sandbox_init_lay_view(struct sandbox_init *init)
 	static const char name[] = "referee";
 	sethostname(name, sizeof name - 1);
 	const struct mounts_plan plan = {.view = init->view,
-		.scratch = init->rights.allowance->scratch,
+		.scratch = init->rights.resources->scratch,
 		.owner = init->rights.owner,
 		.group = init->rights.group,
 		.change = init->rights.change,
@@ -252,14 +252,14 @@ static pid_t sandbox_init_start(struct sandbox_init *init)
 static bool sandbox_init_watches(const struct sandbox_init *init)
 {
 	return init->options->level != SANDBOX_NONE && init->group < 0 &&
-	       init->rights.allowance->memory > 0;
+	       init->rights.resources->memory > 0;
 }
 
 /* Checks the memory. False: above the limit. Only at level full does /proc belong to the sandbox
  * alone. */
 static bool sandbox_init_check_memory(struct sandbox_init *init)
 {
-	const int64_t most = init->rights.allowance->memory;
+	const int64_t most = init->rights.resources->memory;
 	const bool all = init->options->level == SANDBOX_FULL;
 	init->report.taken = memory_usage_take(&init->memory, all, most);
 	init->report.watched = init->report.taken > most;
@@ -299,7 +299,7 @@ static void sandbox_init_wait(struct sandbox_init *init, pid_t program)
 	struct rusage used;
 	int status;
 	if (sandbox_init_watches(init))
-		memory_usage_init(&init->memory, init->rights.allowance->files);
+		memory_usage_init(&init->memory, init->rights.resources->files);
 	for (;;) {
 		pid_t ended = wait4(-1, &status, WNOHANG, &used);
 		if (ended == program)

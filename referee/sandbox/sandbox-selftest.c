@@ -108,7 +108,7 @@ static enum sandbox_result sandbox_selftest_start(
 	static const struct sandbox_limits limits = {
 		.scratch = 1 << 20, .processes = 64, .files = 256};
 	return sandbox_start(sandbox,
-		&(struct sandbox_options){.argv = argv, .level = level, .allowance = &limits}, err);
+		&(struct sandbox_options){.argv = argv, .level = level, .resources = &limits}, err);
 }
 
 /* Starts the other bot and waits until it has created its shared memory. */

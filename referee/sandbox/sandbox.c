@@ -313,14 +313,14 @@ static bool sandbox_plan(
 	struct sandbox_init *init = &sandbox->planned->init;
 	struct fs_view *view = &sandbox->planned->view;
 	const struct sandbox_limits *limits =
-		options->allowance == NULL ? &sandbox_unlimited : options->allowance;
+		options->resources == NULL ? &sandbox_unlimited : options->resources;
 	init->options = options;
 	init->kind = sandbox_isolation;
 	init->uid = geteuid();
 	init->gid = getegid();
 	init->rules = init->group = -1;
 	init->new_user = sandbox_isolation == SANDBOX_NAMESPACE && sandbox_way != 0;
-	init->rights = (struct privileges){.allowance = limits,
+	init->rights = (struct privileges){.resources = limits,
 		.owner = init->uid,
 		.group = init->gid,
 		.alone = init->new_user || init->uid == 0,
@@ -621,7 +621,7 @@ static enum sandbox_result sandbox_request(struct sandbox *sandbox,
 			r.after = d->init;
 	if (options->level != SANDBOX_NONE) {
 		sandbox_take_slot(sandbox);
-		sandbox->memory = options->allowance != NULL ? options->allowance->memory : 0;
+		sandbox->memory = options->resources != NULL ? options->resources->memory : 0;
 	}
 	r.slot = sandbox->slot;
 	sched_getaffinity(0, sizeof r.processors, &r.processors);

@@ -48,7 +48,7 @@ struct sandbox_options {
 	char *const *argv; /* find_program_program() finds argv[0]; a relative path is in dir */
 	const char *dir;   /* NULL: the current folder */
 	enum sandbox_level level;
-	const struct sandbox_limits *allowance; /* NULL: no limits */
+	const struct sandbox_limits *resources; /* NULL: no limits */
 	char *const *hidden; /* paths that the program must not see, ended by NULL; NULL: none */
 	/* A build, at level full only. argv[0] is an absolute path. The build may execute files
 	 * that it wrote to its scratch folder. Of the referee's files it sees only argv[0] and dir.

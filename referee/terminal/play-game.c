@@ -106,7 +106,7 @@ struct play_bot *play_bot_create(const char *command, const struct arbiter_confi
 	b->command = command;
 	b->argv = words;
 	b->self = (struct bot_config){
-		.name = command, .argv = words, .allowance = config->terms.allowance};
+		.name = command, .argv = words, .resources = config->terms.resources};
 	b->config = *config;
 	b->config.log_wire = true; /* so that this process sees the bot's lines */
 	bot_init(&b->process, &b->config, &b->self, base, &play_bot_calls, b);

@@ -20,7 +20,7 @@ void tournament_init(struct tournament *t)
 		.sprt = {SPRT_LOGISTIC, 0, 10, SPRT_ERROR, SPRT_ERROR},
 		.seed = 1,
 		.terms = {.limits = {.margin = 20 * MILLISECOND, .clock = CLOCK_FAIR},
-			.allowance = sandbox_limits_usual,
+			.resources = sandbox_limits_usual,
 			.sandbox = SANDBOX_FULL,
 			.connect_timeout = 60 * SECOND,
 			.reconnect = true},

@@ -206,7 +206,7 @@ struct bot {
 	bool answered; /* it has sent its features, which the next two are of; see preparation.h */
 	bool startpos_only;		 /* it plays from the usual start alone */
 	unsigned seats;			 /* that it plays, bit seat - 1; 0: all of them */
-	struct sandbox_limits allowance; /* its own limits; else the tournament's */
+	struct sandbox_limits resources; /* its own limits; else the tournament's */
 	struct limits limits;		 /* likewise: see settings_bot_limits() */
 	struct origin at; /* the place of its definition; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_COUNT]; /* the place of each setting */

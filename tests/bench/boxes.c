@@ -43,7 +43,7 @@ static void boxes_spawn(void)
 static void boxes_level(enum sandbox_level level)
 {
 	const struct sandbox_options options = {
-		.argv = boxes_argv, .level = level, .allowance = &sandbox_limits_usual};
+		.argv = boxes_argv, .level = level, .resources = &sandbox_limits_usual};
 	double starts[BOXES_TIMES], ends[BOXES_TIMES];
 	struct error err;
 	char name[32];

@@ -66,7 +66,7 @@ struct match {
 static const struct arbiter_config match_plan = {
 	.terms.sandbox = SANDBOX_FULL,
 	.terms.limits = {.movetime = 100 * MILLISECOND, .margin = 2 * SECOND},
-	.terms.allowance = {.startup = 3 * SECOND,
+	.terms.resources = {.startup = 3 * SECOND,
 		.newgame = 3 * SECOND,
 		.quit = 100 * MILLISECOND},
 };
@@ -120,7 +120,7 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 		m->argv[bot][words++] = (char *)argument;
 	m->argv[bot][words++] = m->mark;
 	m->bots[bot] = (struct bot_config){
-		.name = program, .argv = m->argv[bot], .allowance = m->config.terms.allowance};
+		.name = program, .argv = m->argv[bot], .resources = m->config.terms.resources};
 }
 
 /* The same for a bot that has time however busy the machine is. */
@@ -130,7 +130,7 @@ static inline void match_honest(struct match *m, const char *program, const char
 	match_bot(m, program, argument);
 	b->has_limits = true;
 	b->limits = (struct limits){.movetime = MATCH_PATIENCE};
-	b->allowance.startup = b->allowance.newgame = MATCH_PATIENCE;
+	b->resources.startup = b->resources.newgame = MATCH_PATIENCE;
 }
 
 /* number: as process_start() has it. */

@@ -61,14 +61,14 @@ static inline void checking_begin(const char *game, int players, const char *con
 		k.argv[i + 2] = (char *)words[i];
 	}
 	k.bot = (struct bot_config){.name = "bot", .argv = k.argv};
-	k.bot.allowance = sandbox_limits_usual;
-	k.bot.allowance.startup = k.bot.allowance.newgame = CHECKING_PATIENCE;
-	k.bot.allowance.quit = CHECKING_PATIENCE;
+	k.bot.resources = sandbox_limits_usual;
+	k.bot.resources.startup = k.bot.resources.newgame = CHECKING_PATIENCE;
+	k.bot.resources.quit = CHECKING_PATIENCE;
 	k.config = (struct arbiter_config){.rules = rules_find(game),
 		.players = players,
 		.terms.sandbox = SANDBOX_NONE,
 		.terms.limits = {.movetime = CHECKING_PATIENCE},
-		.terms.allowance = k.bot.allowance,
+		.terms.resources = k.bot.resources,
 		.terms.max_plies = CHECKING_PLIES,
 		.bots = &k.bot,
 		.bots_count = 1};

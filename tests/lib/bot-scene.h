@@ -107,7 +107,7 @@ static inline void scene_open(const char *game, int players)
 		.terms.connect_timeout = 90 * SECOND};
 	s.self = (struct bot_config){.name = "ann",
 		.remote = true,
-		.allowance = {.startup = 3 * SECOND, .newgame = 4 * SECOND}};
+		.resources = {.startup = 3 * SECOND, .newgame = 4 * SECOND}};
 	ck_assert(setup_init(&s.setup, s.config.rules, players, 1, NULL, 0, &err));
 	ck_assert(game_begin(&s.game, &s.setup, &s.config.terms.limits, 0, "", "", &err));
 	bot_init(&s.b, &s.config, &s.self, s.base, &s.calls, &s);

@@ -56,13 +56,13 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	g->match.config.terms.connect_timeout = MATCH_PATIENCE;
 	g->match.config.terms.reconnect = true;
 	g->match.config.terms.limits.movetime = 60 * SECOND;
-	g->match.config.terms.allowance.startup = g->match.config.terms.allowance.newgame =
+	g->match.config.terms.resources.startup = g->match.config.terms.resources.newgame =
 		60 * SECOND;
 	line_reader_init(&g->match.lines, g->match.room, sizeof g->match.room);
 	for (int i = 0; i < count; i++) {
 		g->plans[i] = (struct bot_config){.name = "guest",
 			.remote = true,
-			.allowance = g->match.config.terms.allowance};
+			.resources = g->match.config.terms.resources};
 		g->guests[i] = (struct guest){.all = g, .index = i, .fd = -1};
 	}
 	return g;

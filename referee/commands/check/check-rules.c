@@ -146,7 +146,7 @@ static int check_rules_program(const struct check_rules *c)
 	struct rules_program program = {.options = {.argv = c->command,
 						.dir = c->dir,
 						.level = (enum sandbox_level)c->sandbox,
-						.allowance = &limits}};
+						.resources = &limits}};
 	char *command = check_rules_join(c->command);
 	const struct rules_process_options options = {
 		.command = command, .start_limit = c->limit, .limit = c->limit};

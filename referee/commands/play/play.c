@@ -238,7 +238,7 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 		.players = p->setup.seats,
 		.terms.limits = p->limits,
 		.terms.sandbox = t->terms.sandbox,
-		.terms.allowance = t->terms.allowance};
+		.terms.resources = t->terms.resources};
 	for (int i = 0; i < p->setup.seats; i++) {
 		char flag[24];
 		snprintf(flag, sizeof flag, "seat %d", i + 1);

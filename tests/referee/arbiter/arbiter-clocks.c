@@ -163,7 +163,7 @@ START_TEST(a_start_that_waits_for_a_processor_is_charged_as_a_move_would_be)
 		match_honest(m, HONEST, NULL);
 		m->bots[0].limits = m->bots[1].limits = starts[_i].limits;
 		m->config.terms.limits = starts[_i].limits;
-		m->bots[0].allowance.startup = 2 * SECOND;
+		m->bots[0].resources.startup = 2 * SECOND;
 		for (int i = 0; i < HOGS; i++) {
 			hogs[i] = fork();
 			ck_assert_int_ge(hogs[i], 0);

@@ -35,7 +35,7 @@ static void begin(const char *mistake)
 	memset(games, 0, sizeof games);
 	memset(told, 0, sizeof told);
 	config = (struct arbiter_config){.terms.sandbox = SANDBOX_NONE, .rules = rules_find("nim")};
-	config.rules_program.allowance = sandbox_limits_usual;
+	config.rules_program.resources = sandbox_limits_usual;
 	config.rules_program.dir = "tests/referee/commands/check";
 	if (mistake != NULL)
 		config.rules_program.argv = argv;

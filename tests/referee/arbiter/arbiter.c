@@ -110,7 +110,7 @@ static struct match *arbiter_seat(const struct row *row)
 	if (row->verdict != VERDICT_TIME)
 		m->config.terms.limits.margin = MATCH_PATIENCE;
 	if (row->verdict != VERDICT_STARTUP)
-		m->config.terms.allowance.startup = m->config.terms.allowance.newgame =
+		m->config.terms.resources.startup = m->config.terms.resources.newgame =
 			MATCH_PATIENCE;
 	match_bot(m, row->program, row->argument);
 	match_honest(m, HONEST, NULL);
@@ -318,7 +318,7 @@ START_TEST(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit)
 		if (!arbiter_can_limit())
 			return;
 		struct match *m = match_create("tictactoe", 2);
-		m->config.terms.allowance.memory = 64 << 20;
+		m->config.terms.resources.memory = 64 << 20;
 		m->config.terms.limits.margin = 20 * SECOND; /* until all of it is taken */
 		match_bot(m, ROGUE "hungry", hungers[_i]);
 		match_honest(m, HONEST, NULL);
@@ -339,8 +339,8 @@ START_TEST(a_bots_own_limits_of_its_output_hold)
 		struct match *m = match_create("tictactoe", 2);
 		match_honest(m, ROGUE "flood-stdout", NULL);
 		match_honest(m, HONEST, NULL);
-		m->bots[0].allowance.output = 8192;
-		m->bots[0].allowance.line = 512;
+		m->bots[0].resources.output = 8192;
+		m->bots[0].resources.line = 512;
 		match_start(m);
 		arbiter_order_seats(m, 1);
 		match_finish(&m, 1);

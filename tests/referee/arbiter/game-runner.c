@@ -66,7 +66,7 @@ static void scene_init(const char *game, int players)
 	s.config = (struct arbiter_config){.rules = rules_find(game),
 		.players = players,
 		.terms.limits = {.movetime = 60 * SECOND},
-		.terms.allowance = {.startup = 60 * SECOND, .newgame = 60 * SECOND},
+		.terms.resources = {.startup = 60 * SECOND, .newgame = 60 * SECOND},
 		.terms.connect_timeout = 60 * SECOND,
 		.terms.strikes = 3,
 		.bots = s.bots,
@@ -74,7 +74,7 @@ static void scene_init(const char *game, int players)
 	for (int i = 0; i < BOTS; i++) {
 		static const char *const names[] = {"ann", "bob", "cat"};
 		s.bots[i] = (struct bot_config){
-			.name = names[i], .remote = true, .allowance = s.config.terms.allowance};
+			.name = names[i], .remote = true, .resources = s.config.terms.resources};
 		s.guests[i] =
 			(struct guest){.fd = -1, .features = "feature legal players", .moves = ""};
 	}

@@ -413,7 +413,7 @@ END_TEST
 START_TEST(a_bot_that_is_greeted_or_waited_for_has_its_time_too)
 	{
 		struct guests *g = lost_create();
-		g->plans[0].allowance.startup = 3 * SECOND;
+		g->plans[0].resources.startup = 3 * SECOND;
 		g->match.config.terms.connect_timeout = 3 * SECOND;
 		g->guests[0].silent = true;
 		guests_start(g);
@@ -581,7 +581,7 @@ START_TEST(who_never_reads_loses_and_keeps_nobody_waiting)
 		memset(text + 2, 'x', LENGTH - 2);
 		g->plans[0].options = options;
 		g->plans[0].options_count = OPTIONS;
-		g->plans[0].allowance.startup = SECOND;
+		g->plans[0].resources.startup = SECOND;
 		g->guests[0].ugi = lost_greet_and_sleep;
 		guests_start(g);
 		int fd = guests_socket(g, 0);

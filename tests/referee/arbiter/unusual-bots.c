@@ -79,7 +79,7 @@ START_TEST(a_byte_more_than_a_turn_may_have_is_a_flood)
 		struct match *m = match_create("tictactoe", 2);
 		match_honest(m, UNUSUAL, "much");
 		match_honest(m, HONEST, NULL);
-		m->bots[0].allowance.output = _i == 0 ? 48 * 1024 + 7 : 48 * 1024 + 64;
+		m->bots[0].resources.output = _i == 0 ? 48 * 1024 + 7 : 48 * 1024 + 64;
 		match_start(m);
 		match_order(m, (int[]){0, 1});
 		match_finish(&m, 1);

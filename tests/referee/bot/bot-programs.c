@@ -23,8 +23,8 @@ static void scene_program(const char *go, const char *quit, const char *newgame)
 	shell[2] = script;
 	s.self.remote = false;
 	s.self.argv = shell;
-	s.self.allowance.startup = s.self.allowance.newgame = 60 * SECOND;
-	s.self.allowance.quit = 100 * MILLISECOND;
+	s.self.resources.startup = s.self.resources.newgame = 60 * SECOND;
+	s.self.resources.quit = 100 * MILLISECOND;
 	s.calls.restarted = on_restarted;
 	bot_init(&s.b, &s.config, &s.self, s.base, &s.calls, &s);
 }
@@ -71,7 +71,7 @@ END_TEST
 START_TEST(a_program_without_time_to_quit_is_killed)
 	{
 		scene_program("echo bestmove b2", "exit 0", ":");
-		s.self.allowance.quit = 0;
+		s.self.resources.quit = 0;
 		prepares(1);
 		UNTIL(*s.said != '\0');
 		bot_quit(&s.b);
@@ -130,7 +130,7 @@ START_TEST(a_program_that_ends_before_it_is_ready_did_not_start)
 		static char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)"exit 4", NULL};
 		s.self.remote = false;
 		s.self.argv = argv;
-		s.self.allowance.startup = 60 * SECOND;
+		s.self.resources.startup = 60 * SECOND;
 		bot_init(&s.b, &s.config, &s.self, s.base, &s.calls, &s);
 		prepares(1);
 		UNTIL(*s.said != '\0');

@@ -524,7 +524,7 @@ START_TEST(stderr_beyond_its_limit_is_left_out_until_the_bot_is_sent_more)
 		struct error err;
 		scene_open();
 		const struct sandbox_options options = {
-			.argv = argv, .level = SANDBOX_NONE, .allowance = &a};
+			.argv = argv, .level = SANDBOX_NONE, .resources = &a};
 		ck_assert_int_eq(
 			channel_start(&s.c, s.base, &options, &owner, NULL, &err), SANDBOX_STARTED);
 		UNTIL(s.started >= 0);

@@ -26,7 +26,7 @@ static void begin(enum bot_phase phase, enum bot_pending pending)
 	static char *words[] = {program, NULL};
 	memset(&failing, 0, sizeof failing);
 	failing.self = (struct bot_config){
-		.name = "a", .argv = words, .allowance = {.startup = STARTUP, .newgame = NEWGAME}};
+		.name = "a", .argv = words, .resources = {.startup = STARTUP, .newgame = NEWGAME}};
 	failing.game.seat[SEAT - 1].clock.allowed = ALLOWED;
 	failing.game.seat[0].clock.allowed = OTHERS;
 	struct bot_process *b = &failing.bot;

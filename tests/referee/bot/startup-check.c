@@ -89,7 +89,7 @@ static void begin(void)
 	checking.config.rules = rules_find("tictactoe");
 	checking.config.players = 2;
 	checking.config.bots = checking.bots;
-	checking.config.terms.allowance.startup = 100 * SECOND;
+	checking.config.terms.resources.startup = 100 * SECOND;
 }
 
 /* program: as for match_bot(). startup: milliseconds. */
@@ -108,8 +108,8 @@ static void add(const char *program, const char *argument, int startup)
 	checking.argv[bot][1] = (char *)argument;
 	checking.bots[bot] = (struct bot_config){.name = program,
 		.argv = checking.argv[bot],
-		.allowance = checking.config.terms.allowance};
-	checking.bots[bot].allowance.startup = startup * MILLISECOND;
+		.resources = checking.config.terms.resources};
+	checking.bots[bot].resources.startup = startup * MILLISECOND;
 }
 
 /* In a child, since sandbox_prepare() changes the process that calls it; what it found comes back

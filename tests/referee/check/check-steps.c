@@ -697,7 +697,7 @@ START_TEST(the_end_of_the_bot_is_judged)
 		checking_run();
 		checking_tells("quit", "warning", "signal 9");
 		CHECKING_BEGIN("tictactoe", "quit=:");
-		k.bot.allowance.quit = 40 * MILLISECOND;
+		k.bot.resources.quit = 40 * MILLISECOND;
 		k.order.quick = true;
 		checking_run();
 		checking_says("quit", "warning",
@@ -752,7 +752,7 @@ START_TEST(a_bot_that_waits_for_a_processor_is_not_late_with_its_end)
 		CHECKING_BEGIN("tictactoe",
 			"quit=now() { read -r up all </proc/uptime; up=${up%.*}${up#*.}; }; now; "
 			"end=$((up + 130)); while [ $up -lt $end ]; do now; done; exit 0");
-		k.bot.allowance.quit = 1 * SECOND;
+		k.bot.resources.quit = 1 * SECOND;
 		k.config.terms.limits.clock = CLOCK_FAIR;
 		k.order.quick = true;
 		crowd_begin();
@@ -768,7 +768,7 @@ END_TEST
 START_TEST(a_bot_that_never_ends_is_not_waited_for_without_end)
 	{
 		CHECKING_BEGIN("tictactoe", "quit=while :; do :; done");
-		k.bot.allowance.quit = 40 * MILLISECOND;
+		k.bot.resources.quit = 40 * MILLISECOND;
 		k.config.terms.limits.clock = CLOCK_FAIR;
 		k.order.quick = true;
 		crowd_begin();

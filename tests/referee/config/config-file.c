@@ -97,9 +97,9 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.concurrency, 2);
 		ck_assert_uint_eq(t.seed, INT64_MAX);
 		ck_assert_str_eq(t.db, "a/b.db");
-		ck_assert_int_eq(t.terms.allowance.startup, 120 * SECOND);
-		ck_assert_int_eq(t.terms.allowance.newgame, 1500);
-		ck_assert_int_eq(t.terms.allowance.quit, 0);
+		ck_assert_int_eq(t.terms.resources.startup, 120 * SECOND);
+		ck_assert_int_eq(t.terms.resources.newgame, 1500);
+		ck_assert_int_eq(t.terms.resources.quit, 0);
 		ck_assert(t.terms.restart && t.strict && t.terms.ponder && t.skip_benched);
 		ck_assert_int_eq(t.terms.limits.clock, CLOCK_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_NO);
@@ -116,8 +116,8 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_str_eq(t.bots[1].options[1], "Name=a b");
 		ck_assert_int_eq(t.bots[1].isready, ISREADY_YES);
 		struct sandbox_limits limits, b;
-		settings_bot_allowance(&t, &t.bots[0], &limits);
-		settings_bot_allowance(&t, &t.bots[1], &b);
+		settings_bot_resources(&t, &t.bots[0], &limits);
+		settings_bot_resources(&t, &t.bots[1], &b);
 		ck_assert_int_eq(limits.memory, INT64_C(268435456));
 		ck_assert_int_eq(b.memory, INT64_C(536870912));
 		ck_assert_int_eq(limits.processes, 64);
@@ -151,9 +151,9 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.terms.limits.margin, 20 * MILLISECOND);
 		ck_assert_int_eq(t.concurrency, 1);
 		ck_assert_uint_eq(t.seed, 1);
-		ck_assert_int_eq(t.terms.allowance.startup, 10 * SECOND);
-		ck_assert_int_eq(t.terms.allowance.newgame, 5 * SECOND);
-		ck_assert_int_eq(t.terms.allowance.quit, 100 * MILLISECOND);
+		ck_assert_int_eq(t.terms.resources.startup, 10 * SECOND);
+		ck_assert_int_eq(t.terms.resources.newgame, 5 * SECOND);
+		ck_assert_int_eq(t.terms.resources.quit, 100 * MILLISECOND);
 		ck_assert(!t.terms.restart && !t.strict && !t.terms.ponder);
 		ck_assert_int_eq(t.terms.limits.clock, CLOCK_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_AUTO);

@@ -67,7 +67,7 @@ START_TEST(a_definition_says_the_program_of_the_rules_and_is_read_back)
 		ck_assert_ptr_null(back.rules);
 		ck_assert_str_eq(back.rules_program.command, "python3 othello.py");
 		ck_assert_str_eq(back.rules_program.dir, "my rules");
-		ck_assert_int_eq(back.rules_program.allowance.memory, INT64_C(64) << 20);
+		ck_assert_int_eq(back.rules_program.resources.memory, INT64_C(64) << 20);
 		ck_assert_str_eq(back.rules_digest, "abc");
 		strcpy(t.rules_digest, "abd");
 		char *other = tournament_definition(&t);
@@ -110,7 +110,7 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		test_tournament_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
 		b.strict = b.terms.restart = true;
-		b.terms.allowance.startup = b.terms.allowance.newgame = b.terms.allowance.quit = 1;
+		b.terms.resources.startup = b.terms.resources.newgame = b.terms.resources.quit = 1;
 		b.affinity = AFFINITY_YES;
 		b.terms.strikes = 3;
 		b.skip_benched = true;
@@ -546,11 +546,11 @@ START_TEST(a_definition_without_limits_of_the_sandbox_goes_on_as_it_began)
 		struct tournament t;
 		struct error err = {""};
 		tournament_init(&t);
-		ck_assert_int_gt(t.terms.allowance.memory, 0);
+		ck_assert_int_gt(t.terms.resources.memory, 0);
 		definition_text_keep("game = nim\n", &t);
-		ck_assert_int_eq(t.terms.allowance.memory, 0);
-		ck_assert_int_eq(t.terms.allowance.processes, 0);
-		ck_assert_int_eq(t.terms.allowance.output, 64 << 10);
+		ck_assert_int_eq(t.terms.resources.memory, 0);
+		ck_assert_int_eq(t.terms.resources.processes, 0);
+		ck_assert_int_eq(t.terms.resources.output, 64 << 10);
 		ck_assert(definition_text_same("line = 4K\n",
 			"memory = none\nprocesses = none\nfiles = none\nscratch = none\noutput = 64K\nline = 4K\nstderr = 64K\n",
 			&err));

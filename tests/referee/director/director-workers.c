@@ -228,8 +228,8 @@ START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
 		place.d.longest = patience[_i].here;
 		worker(first)->longest = patience[_i].own;
 		worker(second)->longest = patience[_i].other;
-		bots[0].allowance.startup = patience[_i].startup;
-		bots[5].allowance.newgame = patience[_i].newgame;
+		bots[0].resources.startup = patience[_i].startup;
+		bots[5].resources.newgame = patience[_i].newgame;
 		place.d.config.terms.limits.clock = patience[_i].clock;
 		*place.log = *place.broker = '\0';
 		game_lasts(first, patience[_i].clock == CLOCK_WALL ? LASTED : 30 * LASTED);
@@ -247,7 +247,7 @@ START_TEST(a_worker_that_keeps_a_game_for_far_too_long_is_accused)
 		ck_assert_int_eq(strstr(place.broker, " lab07\n") != NULL, patience[_i].accused);
 		/* While games are in play, the next look is a second later. */
 		ck_assert_int_eq(place.d.wake != 0, !patience[_i].accused);
-		bots[0].allowance.startup = bots[5].allowance.newgame = 0;
+		bots[0].resources.startup = bots[5].resources.newgame = 0;
 		place_clear();
 	}
 END_TEST

@@ -688,7 +688,7 @@ START_TEST(times_and_losses_on_time_are_judged_by_the_limits)
 			(struct limits){.clock = row->clock, .margin = 10 * MILLISECOND};
 		place.bots[1].limits = place.t.terms.limits;
 		place.bots[1].has_limits = l == &place.bots[1].limits;
-		place.bots[0].allowance.newgame = 2 * SECOND;
+		place.bots[0].resources.newgame = 2 * SECOND;
 		if (strcmp(row->limits, "tc") == 0) {
 			l->tc_time = SECOND;
 			l->tc_increment = SECOND / 100;

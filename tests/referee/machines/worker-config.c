@@ -229,7 +229,7 @@ START_TEST(the_terms_of_games_arrive_whole)
 		ck_assert_mem_eq(&got->limits, &terms.limits, sizeof terms.limits);
 		ck_assert_mem_eq(
 			&got->adjudication, &terms.adjudication, sizeof terms.adjudication);
-		ck_assert_mem_eq(&got->allowance, &terms.allowance, sizeof terms.allowance);
+		ck_assert_mem_eq(&got->resources, &terms.resources, sizeof terms.resources);
 		ck_assert_mem_eq(got, &terms, sizeof terms);
 		way_end();
 	}
@@ -329,7 +329,7 @@ START_TEST(programs_arrive_with_their_folders)
 			const struct bot_config *a = &way.sent.bots[i], *b = &config->bots[i];
 			ck_assert_str_eq(b->name, a->name);
 			ck_assert(b->remote == a->remote && b->has_limits == a->has_limits);
-			ck_assert_mem_eq(&b->allowance, &a->allowance, sizeof a->allowance);
+			ck_assert_mem_eq(&b->resources, &a->resources, sizeof a->resources);
 			ck_assert_mem_eq(
 				&b->build_limits, &a->build_limits, sizeof a->build_limits);
 			ck_assert(b->limits.tc_inf == a->limits.tc_inf);

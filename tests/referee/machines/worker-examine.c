@@ -56,7 +56,7 @@ static void begin(const char *arch)
 			.players = 2,
 			.bots = bots,
 			.terms.sandbox = SANDBOX_NONE,
-			.terms.allowance = sandbox_limits_usual}};
+			.terms.resources = sandbox_limits_usual}};
 	snprintf(config.arch, sizeof config.arch, "%s", arch);
 }
 
@@ -66,7 +66,7 @@ static struct bot_config *add(const char *name, char *const *argv, const char *d
 	config.t.bots_count++;
 	places[i] = (struct worker_config_bot){.folder = -1, .source = -1};
 	bots[i] = (struct bot_config){
-		.name = name, .argv = argv, .dir = dir, .allowance = sandbox_limits_usual};
+		.name = name, .argv = argv, .dir = dir, .resources = sandbox_limits_usual};
 	return &bots[i];
 }
 
@@ -97,7 +97,7 @@ START_TEST(bots_that_may_play_are_no_news)
 		add("unbuilt", missing, NULL)->unbuilt = "no compiler";
 		add("greets", script,
 			folder("greets", "#!/bin/sh\nread ugi\necho ugiok\nread quit\nexit 0\n"));
-		add("slow", script, folder("slow", "#!/bin/sh\nsleep 100\n"))->allowance.startup =
+		add("slow", script, folder("slow", "#!/bin/sh\nsleep 100\n"))->resources.startup =
 			SECOND / 10;
 		ck_assert(examine());
 		ck_assert_str_eq(said, "done\n");

@@ -61,10 +61,10 @@ START_TEST(each_setting_is_in_it)
 		ck_assert_str_eq(config.bots[0].argv[2], "z z");
 		ck_assert_ptr_null(config.bots[0].argv[3]);
 		ck_assert_str_eq(config.bots[0].dir, "/srv/a");
-		ck_assert_int_eq(config.bots[0].allowance.memory, 32 << 20);
+		ck_assert_int_eq(config.bots[0].resources.memory, 32 << 20);
 		ck_assert(!config.bots[0].has_limits);
 		ck_assert_int_eq(config.bots[0].isready, ISREADY_NO);
-		ck_assert_int_eq(config.bots[1].allowance.memory, 64 << 20);
+		ck_assert_int_eq(config.bots[1].resources.memory, 64 << 20);
 		ck_assert(config.bots[1].has_limits);
 		ck_assert_int_eq(config.bots[1].limits.movetime, 30 * MILLISECOND);
 		ck_assert_int_eq(config.bots[1].isready, ISREADY_YES);

@@ -21,7 +21,7 @@ static int rights_wrong(void)
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct has[2];
 	const struct sandbox_limits limits = {.memory = 0};
-	const struct privileges privileges = {.allowance = &limits,
+	const struct privileges privileges = {.resources = &limits,
 		.owner = RIGHTS_OWNER,
 		.group = RIGHTS_OWNER + 1,
 		.change = geteuid() == 0};

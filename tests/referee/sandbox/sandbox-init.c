@@ -45,7 +45,7 @@ static int box_run(const char *script, enum sandbox_level level,
 	const struct sandbox_limits *limits, char text[TEXT])
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)script, NULL};
-	const struct sandbox_options options = {.argv = argv, .level = level, .allowance = limits};
+	const struct sandbox_options options = {.argv = argv, .level = level, .resources = limits};
 	struct sandbox sandbox;
 	int status = -1;
 	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
@@ -228,7 +228,7 @@ static void box_count_memory(void)
 				.memory = rows[i].memory, .processes = 64, .files = 64};
 			const struct sandbox_options options = {.argv = argv,
 				.level = (enum sandbox_level)level,
-				.allowance = &limits};
+				.resources = &limits};
 			struct sandbox sandbox;
 			int status;
 			if (!sandbox_can((enum sandbox_level)level, &err))
@@ -294,7 +294,7 @@ static void box_find_hidden(void)
 				(char *)box_hidden[i], NULL};
 			const struct sandbox_options options = {.argv = argv,
 				.level = (enum sandbox_level)level,
-				.allowance = &limits};
+				.resources = &limits};
 			struct sandbox sandbox;
 			int status;
 			if (!sandbox_can((enum sandbox_level)level, &err))

@@ -206,7 +206,7 @@ static void box_kill_chain(void)
 	/* The sanitizers take more memory than any limit leaves. */
 	static const struct sandbox_limits limits = {.processes = 64, .files = 64};
 	const struct sandbox_options options = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
+		.argv = argv, .level = SANDBOX_FULL, .resources = &limits};
 	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
 	struct sandbox sandbox;
 	box_rogue("chain", program);
@@ -362,7 +362,7 @@ static bool box_has_limit(const char *text, const char *name, const char *wanted
 	return false;
 }
 
-/* All that a program of this allowance is shown of its own limits. */
+/* All that a program with these limits is shown of its own limits. */
 static void box_read_limits(const struct sandbox_limits *limits, char text[4096])
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
@@ -372,7 +372,7 @@ static void box_read_limits(const struct sandbox_limits *limits, char text[4096]
 	ssize_t got;
 	struct sandbox sandbox;
 	const struct sandbox_options options = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = limits};
+		.argv = argv, .level = SANDBOX_FULL, .resources = limits};
 	HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 	do {
 		box_await(sandbox.out);
@@ -469,7 +469,7 @@ static void box_share(void)
 		const struct sandbox_limits limits = {
 			.memory = rows[i].memory, .processes = 64, .files = 64};
 		const struct sandbox_options options = {
-			.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
+			.argv = argv, .level = SANDBOX_FULL, .resources = &limits};
 		struct sandbox sandbox;
 		HOLDS(sandbox_start(&sandbox, &options, &err) == SANDBOX_STARTED);
 		HOLDS(box_reads(&sandbox, "lives") == rows[i].lives);
@@ -515,7 +515,7 @@ static void box_take_slots(void)
 	char folder[4096];
 	struct stat space;
 	const struct sandbox_options options = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = &limits};
+		.argv = argv, .level = SANDBOX_FULL, .resources = &limits};
 	HOLDS(stat("/proc/self/ns/pid", &space) == 0);
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
