@@ -91,8 +91,8 @@ static char *page_setting_facts(const struct setting *row, bool of_bot)
 	char *facts = memory_copy(""), *range = page_setting_range(row);
 	if (range != NULL)
 		page_setting_add(&facts, range);
-	if (row->preset != NULL) {
-		char *preset = memory_print("Default: %s.", row->preset);
+	if (settings_preset(row) != NULL) {
+		char *preset = memory_print("Default: %s.", settings_preset(row));
 		page_setting_add(&facts, preset);
 		free(preset);
 	}

@@ -163,7 +163,7 @@ static struct option_row config_flags_row(const struct setting *setting)
 {
 	return (struct option_row){OPTION(setting->key, READ, 0), .value = setting->value->shape,
 		.read = config_flags_read, .can = config_flags_can, .data = setting,
-		.bare = setting->value->bare ? "yes" : NULL, .preset = setting->preset,
+		.bare = setting->value->bare ? "yes" : NULL, .preset = settings_preset(setting),
 		.help = setting->help};
 }
 
@@ -199,7 +199,7 @@ bool settings_bot_word(size_t number, struct option_row *row)
 		if ((s->uses & SETTING_FILE) && number-- == 0) {
 			*row = (struct option_row){.name = s->key,
 				.value = s->value->shape,
-				.preset = s->preset,
+				.preset = settings_preset(s),
 				.help = s->help};
 			return true;
 		}

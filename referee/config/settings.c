@@ -37,35 +37,32 @@
  */
 #define SETTINGS_LIMITS(KEY_, IN, PHASES, SANDBOX, MOVES)                                                                         \
 	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout", time, PHASES), IN(resources.startup),                                   \
-		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "10s",                                                        \
+		.min = MILLISECOND, .max = 3600 * SECOND,                                                                         \
 		.help = "give a bot this time to start and to send ugiok"},                                                       \
 	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout", time, PHASES), IN(resources.newgame),                                   \
-		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "5s",                                                         \
+		.min = MILLISECOND, .max = 3600 * SECOND,                                                                         \
 		.help = "give a bot this time to be ready for a new game"},                                                       \
 	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(resources.quit),                                            \
-		.max = 60 * SECOND, .preset = "100ms",                                                                            \
-		.help = "give a bot this time to end after quit"},                                                                \
+		.max = 60 * SECOND, .help = "give a bot this time to end after quit"},                                            \
 	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(resources.memory), .min = 4 * MIB,                                     \
-		.max = KIB * KIB * MIB, .preset = "256M", .unsaid = "none",                                                       \
+		.max = KIB * KIB * MIB, .unsaid = "none",                                                                         \
 		.help = "let a bot use this much memory"},                                                                        \
 	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(resources.processes), .min = 1,                                 \
-		.max = 1000000, .preset = "64", .unsaid = "none",                                                                 \
+		.max = 1000000, .unsaid = "none",                                                                                 \
 		.help = "let a bot have this many processes and threads"},                                                        \
 	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(resources.files), .min = 8,                                             \
-		.max = 1000000, .preset = "256", .unsaid = "none",                                                                \
+		.max = 1000000, .unsaid = "none",                                                                                 \
 		.help = "let each process of a bot have this many files open"},                                                   \
 	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(resources.scratch), .min = 4 * KIB,                                  \
-		.max = KIB * KIB * MIB, .preset = "16M", .unsaid = "none",                                                        \
+		.max = KIB * KIB * MIB, .unsaid = "none",                                                                         \
 		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
 	[KEY_##OUTPUT] = {KEY("output", size, SANDBOX), IN(resources.output), .min = 4 * KIB,                                     \
-		.max = KIB * MIB, .preset = "64K", .unsaid = "64K",                                                               \
-		.help = "let a bot write this much in a turn"},                                                                   \
+		.max = KIB * MIB, .unsaid = "64K", .help = "let a bot write this much in a turn"},                                \
 	[KEY_##LINE] = {KEY("line", size, SANDBOX), IN(resources.line), .min = 256,                                               \
-		.max = 4 * KIB, .preset = "4K", .unsaid = "4K",                                                                   \
+		.max = 4 * KIB, .unsaid = "4K",                                                                                   \
 		.help = "let a bot write lines up to this length"},                                                               \
 	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(resources.errors), .min = KIB,                                         \
-		.max = 16 * MIB, .preset = "64K", .unsaid = "64K",                                                                \
-		.help = "keep this much of a bot's stderr"},                                                                      \
+		.max = 16 * MIB, .unsaid = "64K", .help = "keep this much of a bot's stderr"},                                    \
 	[KEY_##MOVETIME] = {KEY("movetime", time, MOVES), IN(limits.movetime), .min = MILLISECOND,                                \
 		.max = 24 * 3600 * SECOND, .preset = "1s when there is no other limit",                                           \
 		.help = "give a bot this time for each move"},                                                                    \
@@ -77,17 +74,17 @@
 		.max = INT64_C(1000000000000000),                                                                                 \
 		.help = "let a bot search this many positions, such as 64K or 1M; without a time it has 60s for a move"},         \
 	[KEY_##MARGIN] = {KEY("margin", time, MOVES), IN(limits.margin), .max = 60 * SECOND,                                      \
-		.preset = "20ms", .help = "accept an answer that is late by at most this time"}
+		.help = "accept an answer that is late by at most this time"}
 
 /* The limits of a build, likewise. */
 #define SETTINGS_BUILD(KEY_, IN, FIELD_, USES)                                                     \
 	[KEY_##BUILD_NETWORK] = {KEY("build-network", yes_no, USES), IN(FIELD_.network),           \
-		.preset = "no", .help = "let a build use the network"},                            \
+		.help = "let a build use the network"},                                            \
 	[KEY_##BUILD_MEMORY] = {KEY("build-memory", size, USES), IN(FIELD_.memory),                \
-		.min = 16 * MIB, .max = KIB * KIB * MIB, .preset = "2G",                           \
+		.min = 16 * MIB, .max = KIB * KIB * MIB,                                           \
 		.help = "let a build use this much memory"},                                       \
 	[KEY_##BUILD_TIMEOUT] = {KEY("build-timeout", time, USES), IN(FIELD_.timeout),             \
-		.min = MILLISECOND, .max = 24 * 3600 * SECOND, .preset = "2m",                     \
+		.min = MILLISECOND, .max = 24 * 3600 * SECOND,                                     \
 		.help = "let a build take this long"}
 
 const struct setting settings_of_tournament[] = {
@@ -106,27 +103,27 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_OPTION] = {KEY("option", options, FILE_AND_FLAG | ARBITER),
 		.help = "set an option of each bot that has it and has no value of its own, such as Hash=16"},
 	[SETTING_ROUNDS] = {KEY("rounds", number, FILE_AND_FLAG), IN_TOURNAMENT(rounds), .min = 1,
-		.max = 1000000, .preset = "1",
+		.max = 1000000,
 		.help = "play every pairing this many times, each time in all its seat orders; of a swiss: play this many rounds; of a knockout: play this many pairs of games in a match"},
 	[SETTING_SEEDS] = {KEY("seeds", number, QUIET), IN_TOURNAMENT(seeds), .min = 1,
-		.max = BOTS_MAX, .preset = "1",
+		.max = BOTS_MAX,
 		.help = "let this many of the first bots of a gauntlet play against all others"},
 	[SETTING_SEAT_ORDERS] = {KEY("seat-orders", orders, QUIET), IN_TOURNAMENT(seat_orders),
-		.preset = "all",
+
 		.help = "play every pairing in these seat orders: all, rotation (each bot in each seat once), or one (each pairing once)"},
 	[SETTING_GAMES] = {KEY("games", games, QUIET), IN_TOURNAMENT(games), .min = 1,
 		.max = INT64_C(1000000000), .preset = "all",
 		.help = "play only this many games, shared out evenly; of an sprt: end after this many"},
-	[SETTING_ELO0] = {KEY("elo0", elo, QUIET), IN_TOURNAMENT(sprt.elo0), .preset = "0",
+	[SETTING_ELO0] = {KEY("elo0", elo, QUIET), IN_TOURNAMENT(sprt.elo0),
 		.help = "test in an sprt whether the first bot is this many Elo above the second, against elo1"},
-	[SETTING_ELO1] = {KEY("elo1", elo, QUIET), IN_TOURNAMENT(sprt.elo1), .preset = "10",
+	[SETTING_ELO1] = {KEY("elo1", elo, QUIET), IN_TOURNAMENT(sprt.elo1),
 		.help = "test this many Elo against elo0 in an sprt"},
-	[SETTING_ALPHA] = {KEY("alpha", error, QUIET), IN_TOURNAMENT(sprt.alpha), .preset = "0.05",
+	[SETTING_ALPHA] = {KEY("alpha", error, QUIET), IN_TOURNAMENT(sprt.alpha),
 		.help = "accept elo1 at most this often in an sprt when elo0 is true"},
-	[SETTING_BETA] = {KEY("beta", error, QUIET), IN_TOURNAMENT(sprt.beta), .preset = "0.05",
+	[SETTING_BETA] = {KEY("beta", error, QUIET), IN_TOURNAMENT(sprt.beta),
 		.help = "accept elo0 at most this often in an sprt when elo1 is true"},
 	[SETTING_MODEL] = {KEY("model", model, QUIET), IN_TOURNAMENT(sprt.model),
-		.preset = "logistic",
+
 		.help = "measure elo0 and elo1 of an sprt as logistic or as normalized Elo"},
 	[SETTING_OPENINGS] = {KEY("openings", openings, DEFINES), IN_TOURNAMENT(openings),
 		.preset = "none",
@@ -145,7 +142,7 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(decided_openings), .preset = "no", .unsaid = "yes",
 		.help = "accept random openings that one side wins within two plies"},
 	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings", yes_no, QUIET),
-		IN_TOURNAMENT(balanced_openings), .preset = "no",
+		IN_TOURNAMENT(balanced_openings),
 		.help = "draw random openings until one is even for both seats"},
 	SETTINGS_LIMITS(
 		SETTING_, IN_TERMS, FILE_AND_FLAG | ARBITER, DEFINES | ARBITER, DEFINES | ARBITER),
@@ -164,13 +161,13 @@ const struct setting settings_of_tournament[] = {
 		.preset = "none",
 		.help = "end a game by its scores: for this many moves each, all bots report no more than the score in hundredths; from-ply=N: only from this ply on"},
 	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact", yes_no, QUIET | ARBITER),
-		IN_TERMS(adjudicate_exact), .preset = "no",
+		IN_TERMS(adjudicate_exact),
 		.help = "end a game as soon as its exact value is known, with the ranks of that value"},
 	[SETTING_CONCURRENCY] = {KEY("concurrency", number, FILE_AND_FLAG),
-		IN_TOURNAMENT(concurrency), .min = 1, .max = 256, .preset = "1",
+		IN_TOURNAMENT(concurrency), .min = 1, .max = 256,
 		.help = "play this many games at the same time"},
 	[SETTING_SEED] = {KEY("seed", seed, DEFINES), IN_TOURNAMENT(seed), .max = INT64_MAX,
-		.preset = "1", .help = "derive all random choices from this number"},
+		.help = "derive all random choices from this number"},
 	[SETTING_NOTE] = {KEY("note", text, FILE_AND_FLAG), IN_TOURNAMENT(note),
 		.preset = "the last note",
 		.help = "store this line with the tournament and show it there"},
@@ -189,13 +186,12 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_ONLY] = {KEY("only", text, FILE_AND_FLAG), IN_TOURNAMENT(only), .preset = "all",
 		.help = "let only these bots of the file take part, in this order: a,b"},
 	[SETTING_RESTART] = {KEY("restart", restart, FILE_AND_FLAG | ARBITER), IN_TERMS(restart),
-		.preset = "auto",
+
 		.help = "start new processes for every game (yes), or only after a failure (auto)"},
 	[SETTING_STRICT] = {KEY("strict", yes_no, FILE_AND_FLAG), IN_TOURNAMENT(strict),
-		.preset = "no", .help = "exit with status 1 when a bot failed"},
+		.help = "exit with status 1 when a bot failed"},
 	[SETTING_KEEP_INFO] = {KEY("keep-info", yes_no, FILE_AND_FLAG | ARBITER),
-		IN_TERMS(keep_info), .preset = "no",
-		.help = "keep pv, seldepth, nps and info string of each move"},
+		IN_TERMS(keep_info), .help = "keep pv, seldepth, nps and info string of each move"},
 	[SETTING_KEEP] = {KEY("keep", keep, FILE_AND_FLAG), IN_TOURNAMENT(keep), .min = 1,
 		.max = 1000000000, .preset = "all",
 		.help = "keep the moves and failures of this many games, the newest (100000), or of this many days (30d); of older games only the results stay"},
@@ -208,19 +204,19 @@ const struct setting settings_of_tournament[] = {
 		.preset = "owner where bots are remote or sent, else public",
 		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
 	[SETTING_CLOCK] = {KEY("clock", clock, QUIET | ARBITER), IN_TERMS(limits.clock),
-		.preset = "fair", .unsaid = "wall",
+		.unsaid = "wall",
 		.help = "count this time of a bot: all of it (wall), all but its waits for a processor (fair), or processor time (cpu)"},
 	[SETTING_PONDER] = {KEY("ponder", yes_no, QUIET | ARBITER), IN_TERMS(ponder),
-		.preset = "no",
+
 		.help = "let a bot think while others move; no: such a bot is frozen"},
 	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, QUIET | ARBITER),
-		IN_TOURNAMENT(isready), .preset = "auto",
+		IN_TOURNAMENT(isready),
 		.help = "send isready after every position, as UGI requires; no: only before a game; auto: yes for bots without a feature"},
 	[SETTING_AFFINITY] = {KEY("affinity", affinity, FILE_AND_FLAG), IN_TOURNAMENT(affinity),
 		.preset = "auto",
 		.help = "keep each game on one processor; auto: always, as yes; LIST: on one of these processors, such as 0-3,6"},
 	[SETTING_SANDBOX] = {KEY("sandbox", sandbox, FILE_AND_FLAG | ARBITER), IN_TERMS(sandbox),
-		.preset = "full", .help = "confine bots to a sandbox of this level"},
+		.help = "confine bots to a sandbox of this level"},
 	[SETTING_STRIKES] = {KEY("strikes", number, FILE_AND_FLAG | ARBITER), IN_TERMS(strikes),
 		.max = 1000000, .preset = "0",
 		.help = "bench a bot after this many failed games in a row; 0: never"},
@@ -231,16 +227,16 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(on_changed), .preset = "refuse",
 		.help = "play the games of a bot that has changed again (replay), let the games of both versions count (mixed), or do not go on (refuse)"},
 	[SETTING_CONNECT_TIMEOUT] = {KEY("connect-timeout", time, FILE_AND_FLAG | ARBITER),
-		IN_TERMS(connect_timeout), .max = 24 * 3600 * SECOND, .preset = "60s",
+		IN_TERMS(connect_timeout), .max = 24 * 3600 * SECOND,
 		.help = "wait this long with a game for a remote bot that is absent"},
 	[SETTING_ON_ABSENT] = {KEY("on-absent", forfeit_or_skip, FILE_AND_FLAG),
 		IN_TOURNAMENT(skip_absent), .preset = "forfeit",
 		.help = "count the games of a remote bot that stays absent as lost (forfeit), or do not play them (skip)"},
 	[SETTING_RECONNECT] = {KEY("reconnect", yes_no, FILE_AND_FLAG | ARBITER),
-		IN_TERMS(reconnect), .preset = "yes",
+		IN_TERMS(reconnect),
 		.help = "let a remote bot that loses its connection in a game reconnect within its time"},
 	[SETTING_REMOTE_CONCURRENCY] = {KEY("remote-concurrency", number, FILE_AND_FLAG),
-		IN_TOURNAMENT(remote_concurrency), .min = 1, .max = 1024, .preset = "512",
+		IN_TOURNAMENT(remote_concurrency), .min = 1, .max = 1024,
 		.help = "play this many games of remote bots alone at the same time"},
 	[SETTING_BEGINS] = {KEY("begins", begins, FILE_AND_FLAG), IN_TOURNAMENT(begins),
 		.preset = "when half of the remote bots have ever connected",
@@ -269,7 +265,7 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(worker_silence), .min = SECOND, .max = 3600 * SECOND, .preset = "30s",
 		.help = "play the games of a broker's worker again when it is silent for this time"},
 	[SETTING_WORKER_PAIRS] = {KEY("worker-pairs", yes_no, FILE_AND_FLAG),
-		IN_TOURNAMENT(worker_pairs), .preset = "yes",
+		IN_TOURNAMENT(worker_pairs),
 		.help = "play the games of a pair, from one opening with the seats swapped, on one machine"},
 	[SETTING_WORKER_SPEED] = {KEY("worker-speed", percent, FILE_AND_FLAG),
 		IN_TOURNAMENT(worker_speed), .max = 100 * 10000, .preset = "10%",
@@ -427,9 +423,30 @@ const struct foreign_names *foreign_names_find(const char *word)
 	return NULL;
 }
 
+const char *settings_preset(const struct setting *row)
+{
+	static char *texts[SETTINGS_COUNT]; /* once made they stay */
+	const struct setting *common = settings_find(settings_of_tournament, row->key);
+	if (row->preset != NULL || common == NULL || common->preset != NULL ||
+		common->value->write == NULL || common->size == 0)
+		return row->preset;
+	char **text = &texts[common - settings_of_tournament];
+	if (*text == NULL) {
+		struct tournament fresh;
+		size_t size;
+		tournament_init(&fresh);
+		FILE *out = memory_open(text, &size);
+		common->value->write(common, &fresh, out);
+		memory_close(out);
+		tournament_clear(&fresh);
+	}
+	return strcmp(*text, "none") != 0 ? *text : NULL;
+}
+
 const char *settings_unsaid(const struct setting *row)
 {
-	return row->unsaid != NULL || (row->uses & SETTING_QUIET) == 0 ? row->unsaid : row->preset;
+	bool quiet = (row->uses & SETTING_QUIET) != 0;
+	return row->unsaid == NULL && quiet ? settings_preset(row) : row->unsaid;
 }
 
 /* Reads text into owner, and notes its origin. */

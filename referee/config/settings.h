@@ -30,7 +30,8 @@ struct setting {
 	unsigned uses;	     /* SETTING_ bits */
 	size_t offset, size; /* of the field in struct tournament, or in struct bot */
 	int64_t min, max;    /* of a number or a time */
-	const char *preset;  /* the value if it is not given, as the help shows it; NULL: none */
+	const char *preset;  /* what holds if it is not given, where that is no value of a new
+				tournament; NULL: settings_preset() knows it */
 	const char *help;    /* begins with a verb */
 	const char *unsaid;  /* the value of a definition without it; NULL: the preset of a quiet
 				setting, none of another */
@@ -62,6 +63,10 @@ struct foreign_names {
 /* The row of a flag or key, with or without dashes and "=VALUE". NULL: the other managers have
  * no such name, or we have the same name. */
 const struct foreign_names *foreign_names_find(const char *word);
+
+/* The value if it is not given, for the help: what the row says, else what a new tournament has. NULL:
+ * none. */
+const char *settings_preset(const struct setting *row);
 
 /* The value of a definition that lacks this setting; NULL: none. */
 const char *settings_unsaid(const struct setting *row);

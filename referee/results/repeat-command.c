@@ -80,8 +80,9 @@ static void repeat_take(struct repeat_command *r, const char *lines, const struc
 		const struct setting *row = settings_find(table, line);
 		const char *value = equals + 3;
 		/* true: the setting has no value "none", so it was not set */
-		bool none = strcmp(value, "none") == 0 && row != NULL &&
-			    (row->preset == NULL || strchr(row->preset, ' ') != NULL);
+		bool none =
+			strcmp(value, "none") == 0 && row != NULL &&
+			(settings_preset(row) == NULL || strchr(settings_preset(row), ' ') != NULL);
 		if (row != NULL && row->value == &value_time && strcmp(value, "none") == 0)
 			value = "0"; /* written as 0 */
 		if (row != NULL && !none && !repeat_is_other(r, line))
@@ -210,7 +211,8 @@ static void repeat_write_limits(FILE *out, const struct repeat_command *r, bool 
 		const struct setting *row = settings_find(settings_of_tournament, limit->key);
 		if (home && strcmp(limit->key, "dir") == 0)
 			continue;
-		if (row == NULL || row->preset == NULL || strcmp(row->preset, limit->value) != 0)
+		const char *preset = row != NULL ? settings_preset(row) : NULL;
+		if (preset == NULL || strcmp(preset, limit->value) != 0)
 			repeat_flag(out, limit->key, limit->value);
 	}
 }
@@ -218,7 +220,7 @@ static void repeat_write_limits(FILE *out, const struct repeat_command *r, bool 
 static void repeat_write_sandbox(FILE *out, const char *level)
 {
 	const struct setting *row = settings_find(settings_of_tournament, "sandbox");
-	if (row != NULL && strcmp(row->preset, level) != 0)
+	if (row != NULL && strcmp(settings_preset(row), level) != 0)
 		repeat_flag(out, "sandbox", level);
 }
 

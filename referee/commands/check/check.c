@@ -118,7 +118,7 @@ static bool check_bot_option(size_t number, struct option_row *row)
 	}
 	*row = (struct option_row){OPTION(s->key, READ, 0),
 		.value = s->key != NULL ? s->value->shape : NULL, .read = check_read_setting,
-		.data = s, .preset = s->preset, .help = s->help};
+		.data = s, .preset = settings_preset(s), .help = s->help};
 	return s->key != NULL;
 }
 
