@@ -63,7 +63,7 @@ char *tournament_definition(const struct tournament *t)
 		if (!(s->uses & SETTING_DEFINES))
 			continue;
 		char *value = definition_text_value(s, t);
-		if (!(s->uses & SETTING_QUIET) || strcmp(value, settings_unsaid(s)) != 0)
+		if (!(s->uses & SETTING_OMIT_PRESET) || strcmp(value, settings_omitted(s)) != 0)
 			fprintf(out, "%s = %s\n", s->key, value);
 		free(value);
 	}
@@ -162,8 +162,8 @@ static bool definition_text_find(
 	}
 	found->value = "none";
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (settings_unsaid(s) != NULL && key_value_is(wanted, s->key))
-			found->value = settings_unsaid(s);
+		if (settings_omitted(s) != NULL && key_value_is(wanted, s->key))
+			found->value = settings_omitted(s);
 	}
 	found->value_length = (int)strlen(found->value);
 	return false;
@@ -212,9 +212,9 @@ void definition_text_keep(const char *began, struct tournament *t)
 		struct key_value_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)},
 				      found;
 		bool given = origin_given(&t->set[s - settings_of_tournament]);
-		if (s->unsaid == NULL || given || definition_text_find(began, &wanted, &found))
+		if (s->omitted == NULL || given || definition_text_find(began, &wanted, &found))
 			continue;
-		bool good = s->value->read(s, t, s->unsaid, &err);
+		bool good = s->value->read(s, t, s->omitted, &err);
 		assert(good);
 	}
 }

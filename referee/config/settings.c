@@ -19,7 +19,7 @@
 #define FILE_ONLY     SETTING_FILE
 #define FILE_AND_FLAG (SETTING_FILE | SETTING_FLAG)
 #define DEFINES	      (SETTING_FILE | SETTING_FLAG | SETTING_DEFINES)
-#define QUIET	      (DEFINES | SETTING_QUIET)
+#define OMIT_PRESET   (DEFINES | SETTING_OMIT_PRESET)
 #define ARBITER	      SETTING_ARBITER
 
 /* the field of a setting */
@@ -45,24 +45,25 @@
 	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(resources.quit),                                            \
 		.max = 60 * SECOND, .help = "give a bot this time to end after quit"},                                            \
 	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(resources.memory), .min = 4 * MIB,                                     \
-		.max = KIB * KIB * MIB, .unsaid = "none",                                                                         \
+		.max = KIB * KIB * MIB, .omitted = "none",                                                                        \
 		.help = "let a bot use this much memory"},                                                                        \
 	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(resources.processes), .min = 1,                                 \
-		.max = 1000000, .unsaid = "none",                                                                                 \
+		.max = 1000000, .omitted = "none",                                                                                \
 		.help = "let a bot have this many processes and threads"},                                                        \
 	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(resources.files), .min = 8,                                             \
-		.max = 1000000, .unsaid = "none",                                                                                 \
+		.max = 1000000, .omitted = "none",                                                                                \
 		.help = "let each process of a bot have this many files open"},                                                   \
 	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(resources.scratch), .min = 4 * KIB,                                  \
-		.max = KIB * KIB * MIB, .unsaid = "none",                                                                         \
+		.max = KIB * KIB * MIB, .omitted = "none",                                                                        \
 		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
 	[KEY_##OUTPUT] = {KEY("output", size, SANDBOX), IN(resources.output), .min = 4 * KIB,                                     \
-		.max = KIB * MIB, .unsaid = "64K", .help = "let a bot write this much in a turn"},                                \
+		.max = KIB * MIB, .omitted = "64K",                                                                               \
+		.help = "let a bot write this much in a turn"},                                                                   \
 	[KEY_##LINE] = {KEY("line", size, SANDBOX), IN(resources.line), .min = 256,                                               \
-		.max = 4 * KIB, .unsaid = "4K",                                                                                   \
+		.max = 4 * KIB, .omitted = "4K",                                                                                  \
 		.help = "let a bot write lines up to this length"},                                                               \
 	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(resources.errors), .min = KIB,                                         \
-		.max = 16 * MIB, .unsaid = "64K", .help = "keep this much of a bot's stderr"},                                    \
+		.max = 16 * MIB, .omitted = "64K", .help = "keep this much of a bot's stderr"},                                   \
 	[KEY_##MOVETIME] = {KEY("movetime", time, MOVES), IN(limits.movetime), .min = MILLISECOND,                                \
 		.max = 24 * 3600 * SECOND, .preset = "1s when there is no other limit",                                           \
 		.help = "give a bot this time for each move"},                                                                    \
@@ -105,43 +106,44 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_ROUNDS] = {KEY("rounds", number, FILE_AND_FLAG), IN_TOURNAMENT(rounds), .min = 1,
 		.max = 1000000,
 		.help = "play every pairing this many times, each time in all its seat orders; of a swiss: play this many rounds; of a knockout: play this many pairs of games in a match"},
-	[SETTING_SEEDS] = {KEY("seeds", number, QUIET), IN_TOURNAMENT(seeds), .min = 1,
+	[SETTING_SEEDS] = {KEY("seeds", number, OMIT_PRESET), IN_TOURNAMENT(seeds), .min = 1,
 		.max = BOTS_MAX,
 		.help = "let this many of the first bots of a gauntlet play against all others"},
-	[SETTING_SEAT_ORDERS] = {KEY("seat-orders", orders, QUIET), IN_TOURNAMENT(seat_orders),
+	[SETTING_SEAT_ORDERS] = {KEY("seat-orders", orders, OMIT_PRESET),
+		IN_TOURNAMENT(seat_orders),
 
 		.help = "play every pairing in these seat orders: all, rotation (each bot in each seat once), or one (each pairing once)"},
-	[SETTING_GAMES] = {KEY("games", games, QUIET), IN_TOURNAMENT(games), .min = 1,
+	[SETTING_GAMES] = {KEY("games", games, OMIT_PRESET), IN_TOURNAMENT(games), .min = 1,
 		.max = INT64_C(1000000000), .preset = "all",
 		.help = "play only this many games, shared out evenly; of an sprt: end after this many"},
-	[SETTING_ELO0] = {KEY("elo0", elo, QUIET), IN_TOURNAMENT(sprt.elo0),
+	[SETTING_ELO0] = {KEY("elo0", elo, OMIT_PRESET), IN_TOURNAMENT(sprt.elo0),
 		.help = "test in an sprt whether the first bot is this many Elo above the second, against elo1"},
-	[SETTING_ELO1] = {KEY("elo1", elo, QUIET), IN_TOURNAMENT(sprt.elo1),
+	[SETTING_ELO1] = {KEY("elo1", elo, OMIT_PRESET), IN_TOURNAMENT(sprt.elo1),
 		.help = "test this many Elo against elo0 in an sprt"},
-	[SETTING_ALPHA] = {KEY("alpha", error, QUIET), IN_TOURNAMENT(sprt.alpha),
+	[SETTING_ALPHA] = {KEY("alpha", error, OMIT_PRESET), IN_TOURNAMENT(sprt.alpha),
 		.help = "accept elo1 at most this often in an sprt when elo0 is true"},
-	[SETTING_BETA] = {KEY("beta", error, QUIET), IN_TOURNAMENT(sprt.beta),
+	[SETTING_BETA] = {KEY("beta", error, OMIT_PRESET), IN_TOURNAMENT(sprt.beta),
 		.help = "accept elo0 at most this often in an sprt when elo1 is true"},
-	[SETTING_MODEL] = {KEY("model", model, QUIET), IN_TOURNAMENT(sprt.model),
+	[SETTING_MODEL] = {KEY("model", model, OMIT_PRESET), IN_TOURNAMENT(sprt.model),
 
 		.help = "measure elo0 and elo1 of an sprt as logistic or as normalized Elo"},
 	[SETTING_OPENINGS] = {KEY("openings", openings, DEFINES), IN_TOURNAMENT(openings),
 		.preset = "none",
 		.help = "start games from random moves (random:PLIES), or from a file of positions and moves"},
-	[SETTING_OPENINGS_ORDER] = {KEY("openings-order", openings_order, QUIET),
-		IN_TOURNAMENT(openings_sequential), .preset = "random", .unsaid = "sequential",
+	[SETTING_OPENINGS_ORDER] = {KEY("openings-order", openings_order, OMIT_PRESET),
+		IN_TOURNAMENT(openings_sequential), .preset = "random", .omitted = "sequential",
 		.help = "take the openings of a file in a random order (each once before any repeats), or sequentially"},
-	[SETTING_OPENINGS_START] = {KEY("openings-start", openings_start, QUIET),
+	[SETTING_OPENINGS_START] = {KEY("openings-start", openings_start, OMIT_PRESET),
 		IN_TOURNAMENT(openings_start), .min = 1, .max = 1000000000, .preset = "1",
-		.unsaid = "drawn",
+		.omitted = "drawn",
 		.help = "begin with this opening of a file, in its order; drawn: with another one for each set of bots"},
-	[SETTING_OPENINGS_PLIES] = {KEY("openings-plies", number, QUIET),
+	[SETTING_OPENINGS_PLIES] = {KEY("openings-plies", number, OMIT_PRESET),
 		IN_TOURNAMENT(openings_plies), .min = 1, .max = 100000, .preset = "none",
 		.help = "use at most this many moves of each line of a file, and leave out lines that are then equal"},
-	[SETTING_DECIDED_OPENINGS] = {KEY("decided-openings", decided, QUIET),
-		IN_TOURNAMENT(decided_openings), .preset = "no", .unsaid = "yes",
+	[SETTING_DECIDED_OPENINGS] = {KEY("decided-openings", decided, OMIT_PRESET),
+		IN_TOURNAMENT(decided_openings), .preset = "no", .omitted = "yes",
 		.help = "accept random openings that one side wins within two plies"},
-	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings", yes_no, QUIET),
+	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings", yes_no, OMIT_PRESET),
 		IN_TOURNAMENT(balanced_openings),
 		.help = "draw random openings until one is even for both seats"},
 	SETTINGS_LIMITS(
@@ -151,16 +153,16 @@ const struct setting settings_of_tournament[] = {
 		.min = 1, .max = 100000,
 		.preset = "the game's own end; 2000 where its rules are a program",
 		.help = "end a game after this many moves of all seats"},
-	[SETTING_REPETITION] = {KEY("repetition", number, QUIET | ARBITER),
+	[SETTING_REPETITION] = {KEY("repetition", number, OMIT_PRESET | ARBITER),
 		IN_TERMS(adjudication.repetition), .min = 2, .max = 1000, .preset = "none",
 		.help = "end a game as it stands when a position has occurred this many times"},
-	[SETTING_RESIGN] = {KEY("resign", resign, QUIET | ARBITER), IN_TERMS(adjudication),
+	[SETTING_RESIGN] = {KEY("resign", resign, OMIT_PRESET | ARBITER), IN_TERMS(adjudication),
 		.preset = "none",
 		.help = "end a game by its scores: for this many moves each, one bot reports that it loses by the score in hundredths or more, and the other agrees; sides=1: the losing bot is enough"},
-	[SETTING_DRAW] = {KEY("draw", draw, QUIET | ARBITER), IN_TERMS(adjudication),
+	[SETTING_DRAW] = {KEY("draw", draw, OMIT_PRESET | ARBITER), IN_TERMS(adjudication),
 		.preset = "none",
 		.help = "end a game by its scores: for this many moves each, all bots report no more than the score in hundredths; from-ply=N: only from this ply on"},
-	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact", yes_no, QUIET | ARBITER),
+	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact", yes_no, OMIT_PRESET | ARBITER),
 		IN_TERMS(adjudicate_exact),
 		.help = "end a game as soon as its exact value is known, with the ranks of that value"},
 	[SETTING_CONCURRENCY] = {KEY("concurrency", number, FILE_AND_FLAG),
@@ -198,18 +200,18 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_SEASON] = {KEY("season", season, SETTING_FILE), IN_TOURNAMENT(season),
 		.preset = "none",
 		.help = "let serve end a ladder with each week, month or year of UTC, and begin the next one, which has the season in its name"},
-	[SETTING_PRIOR] = {KEY("prior", prior, QUIET), IN_TOURNAMENT(prior), .preset = "none",
+	[SETTING_PRIOR] = {KEY("prior", prior, OMIT_PRESET), IN_TOURNAMENT(prior), .preset = "none",
 		.help = "pair the bots of a ladder by these Elo at first, such as \"ann:120 bob:-80\"; their results count more and more; a later season begins with the Elo of the one before"},
 	[SETTING_LOGS] = {KEY("logs", logs, FILE_AND_FLAG), IN_TOURNAMENT(logs),
 		.preset = "owner where bots are remote or sent, else public",
 		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
-	[SETTING_CLOCK] = {KEY("clock", clock, QUIET | ARBITER), IN_TERMS(limits.clock),
-		.unsaid = "wall",
+	[SETTING_CLOCK] = {KEY("clock", clock, OMIT_PRESET | ARBITER), IN_TERMS(limits.clock),
+		.omitted = "wall",
 		.help = "count this time of a bot: all of it (wall), all but its waits for a processor (fair), or processor time (cpu)"},
-	[SETTING_PONDER] = {KEY("ponder", yes_no, QUIET | ARBITER), IN_TERMS(ponder),
+	[SETTING_PONDER] = {KEY("ponder", yes_no, OMIT_PRESET | ARBITER), IN_TERMS(ponder),
 
 		.help = "let a bot think while others move; no: such a bot is frozen"},
-	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, QUIET | ARBITER),
+	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, OMIT_PRESET | ARBITER),
 		IN_TOURNAMENT(isready),
 		.help = "send isready after every position, as UGI requires; no: only before a game; auto: yes for bots without a feature"},
 	[SETTING_AFFINITY] = {KEY("affinity", affinity, FILE_AND_FLAG), IN_TOURNAMENT(affinity),
@@ -443,10 +445,10 @@ const char *settings_preset(const struct setting *row)
 	return strcmp(*text, "none") != 0 ? *text : NULL;
 }
 
-const char *settings_unsaid(const struct setting *row)
+const char *settings_omitted(const struct setting *row)
 {
-	bool quiet = (row->uses & SETTING_QUIET) != 0;
-	return row->unsaid == NULL && quiet ? settings_preset(row) : row->unsaid;
+	bool omits = (row->uses & SETTING_OMIT_PRESET) != 0;
+	return row->omitted == NULL && omits ? settings_preset(row) : row->omitted;
 }
 
 /* Reads text into owner, and notes its origin. */

@@ -14,8 +14,8 @@
 enum {
 	SETTING_FILE = 1 << 0,
 	SETTING_FLAG = 1 << 1,
-	SETTING_DEFINES = 1 << 2, /* part of the definition of the games: definition-text.h */
-	SETTING_QUIET = 1 << 3,	  /* part of it only if the value is not settings_unsaid() */
+	SETTING_DEFINES = 1 << 2,     /* part of the definition of the games: definition-text.h */
+	SETTING_OMIT_PRESET = 1 << 3, /* part of it only if the value is not settings_omitted() */
 	SETTING_OF_PROGRAM =
 		1 << 4, /* a change of it makes another program of a bot: bot-digest.h */
 	SETTING_ARBITER =
@@ -33,8 +33,8 @@ struct setting {
 	const char *preset;  /* what holds if it is not given, where that is no value of a new
 				tournament; NULL: settings_preset() knows it */
 	const char *help;    /* begins with a verb */
-	const char *unsaid;  /* the value of a definition without it; NULL: the preset of a quiet
-				setting, none of another */
+	const char *omitted; /* the value of a definition without it; NULL: with
+				SETTING_OMIT_PRESET the preset, else none */
 };
 
 /* By enum setting_key and enum bot_setting_key. A NULL key ends each. */
@@ -69,7 +69,7 @@ const struct foreign_names *foreign_names_find(const char *word);
 const char *settings_preset(const struct setting *row);
 
 /* The value of a definition that lacks this setting; NULL: none. */
-const char *settings_unsaid(const struct setting *row);
+const char *settings_omitted(const struct setting *row);
 
 /* Sets the value that was read at a place. Flags win over the file, in either order. False: it
  * was reported. */

@@ -112,7 +112,7 @@ static void value_decided_write(const struct setting *row, const void *owner, FI
 	if (strncmp(((const struct tournament *)owner)->openings, "random:", 7) == 0)
 		value_word_write(row, owner, out);
 	else
-		fputs(settings_unsaid(row), out);
+		fputs(settings_omitted(row), out);
 }
 
 const struct value value_decided = {.shape = "yes|no",
@@ -124,7 +124,7 @@ static void value_openings_order_write(const struct setting *row, const void *ow
 {
 	const struct tournament *t = owner;
 	bool file = t->openings_digest[0] != '\0';
-	fputs(file && !t->openings_sequential ? "random" : settings_unsaid(row), out);
+	fputs(file && !t->openings_sequential ? "random" : settings_omitted(row), out);
 }
 
 static const char *const value_random_sequential[] = {"random", "sequential"};
@@ -136,7 +136,7 @@ const struct value value_openings_order = {.shape = "random|sequential",
 static bool value_openings_start_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	if (strcmp(text, settings_unsaid(row)) != 0)
+	if (strcmp(text, settings_omitted(row)) != 0)
 		return value_number_read(row, owner, text, err);
 	value_put(row, owner, 0);
 	return true;
@@ -148,7 +148,7 @@ static void value_openings_start_write(const struct setting *row, const void *ow
 	if (t->openings_digest[0] != '\0' && t->openings_start > 0)
 		value_number_write(row, owner, out);
 	else
-		fputs(settings_unsaid(row), out);
+		fputs(settings_omitted(row), out);
 }
 
 const struct value value_openings_start = {

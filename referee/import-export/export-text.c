@@ -236,7 +236,7 @@ static void text_usual_test(FILE *out, const struct db_tournament *t)
 		char *own = key_value_value(t->definition, keys[i]);
 		if (own == NULL)
 			fprintf(out, "%%set \"%s = %s\"\n", keys[i],
-				settings_unsaid(settings_find(settings_of_tournament, keys[i])));
+				settings_omitted(settings_find(settings_of_tournament, keys[i])));
 		free(own);
 	}
 }

@@ -120,9 +120,9 @@ static void repeat_drop_replaced(struct repeat_command *r, const char *settings)
 static void repeat_take_unsaid(struct repeat_command *r, const char *definition)
 {
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		char *value = s->unsaid != NULL ? key_value_value(definition, s->key) : NULL;
-		if (s->unsaid != NULL && value == NULL && !repeat_is_other(r, s->key))
-			repeat_add(r, s->key, s->unsaid);
+		char *value = s->omitted != NULL ? key_value_value(definition, s->key) : NULL;
+		if (s->omitted != NULL && value == NULL && !repeat_is_other(r, s->key))
+			repeat_add(r, s->key, s->omitted);
 		free(value);
 	}
 }

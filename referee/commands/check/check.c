@@ -116,10 +116,12 @@ static bool check_bot_option(size_t number, struct option_row *row)
 		if (!taken && !other && number-- == 0)
 			break;
 	}
-	*row = (struct option_row){OPTION(s->key, READ, 0),
-		.value = s->key != NULL ? s->value->shape : NULL, .read = check_read_setting,
-		.data = s, .preset = settings_preset(s), .help = s->help};
-	return s->key != NULL;
+	if (s->key == NULL)
+		return false;
+	*row = (struct option_row){OPTION(s->key, READ, 0), .value = s->value->shape,
+		.read = check_read_setting, .data = s, .preset = settings_preset(s),
+		.help = s->help};
+	return true;
 }
 
 static void check_combine(struct check *c)

@@ -184,7 +184,7 @@ START_TEST(pace_is_read)
 	}
 END_TEST
 
-/* What the help says of a setting that is not given: a new tournament's value, or words. */
+/* The help of a setting that is not given has the value of a new tournament, or words. */
 static const struct {
 	const struct setting *row;
 	const char *preset;
