@@ -443,7 +443,7 @@ static void answer_page(
 			web_account_refuse(w, request);
 		else if (answer_keys(w, request, a, p->keys, p->scripts)) {
 			v.owner = p->readers != WEB_ALIKE ? owner : NULL;
-			web_make(w, request, p, write, &v);
+			page_cache_answer(w, request, p, write, &v);
 		}
 		return;
 	}

@@ -324,7 +324,7 @@ int web_bot(struct web_view *v)
 	html_print(v->out, "</section>\n");
 	web_frame_end(v);
 	free(p.author);
-	return error == DB_OK ? 200 : 500;
+	return web_status(v, error);
 }
 
 static void bot_row_json(struct json_writer *j, const struct web_view *v, const struct bot_table *t,
@@ -383,5 +383,5 @@ int web_bot_json(struct web_view *v)
 	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++)
 		error = bot_table_json(&j, v, i < BOT_TABLES ? &bot_tables[i] : &faults, facts.id);
 	json_close(&j, '}');
-	return error == DB_OK ? 200 : 500;
+	return web_status(v, error);
 }

@@ -82,9 +82,7 @@ static int compare_open(struct compare_page *p, struct web_view *v)
 		error = compare_read_scores(p, side);
 	if (error == DB_OK)
 		compare_conclude(&p->compare);
-	else
-		error_set(&v->err, "The database cannot be read now");
-	return error == DB_OK ? 200 : 500;
+	return web_status(v, error);
 }
 
 static void compare_close(struct compare_page *p)

@@ -292,7 +292,7 @@ static bool game_write(void *arg, const struct db_game *game)
 			"room: %h. Its result counts as before.</p></noscript>\n</section>\n",
 			game->removed);
 		web_frame_end(v);
-		p->status = error == DB_OK ? 200 : 500;
+		p->status = web_status(v, error);
 		return false;
 	}
 	web_moves(v->out, game);
@@ -306,7 +306,7 @@ static bool game_write(void *arg, const struct db_game *game)
 			? "<code>referee analyse</code> looks for its blunders, "
 			: "");
 	web_frame_end(v);
-	p->status = error == DB_OK ? 200 : 500;
+	p->status = web_status(v, error);
 	return false;
 }
 
@@ -330,7 +330,7 @@ static bool game_write_embed(void *arg, const struct db_game *game)
 	int error = report_game(&v->report, game, "game-data");
 	html_print(v->out, "</div>\n");
 	web_embed_end(v);
-	p->status = error == DB_OK ? 200 : 500;
+	p->status = web_status(v, error);
 	return false;
 }
 
@@ -340,18 +340,17 @@ static int game_read(struct web_view *v, bool (*each)(void *arg, const struct db
 	struct db_filter one = {.tournament = v->report.tournament,
 		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
 	int error = one.game > 0 ? db_games_read(v->db, &one, each, &p) : DB_OK;
-	if (error != DB_OK || !p.found)
-		error_set(&v->err, "%s",
-			error != DB_OK ? "The database cannot be read now"
-				       : "There is no such game");
-	return error != DB_OK ? 500 : p.found ? p.status : 404;
+	if (error != DB_OK || p.found)
+		return error != DB_OK ? web_status(v, error) : p.status;
+	error_set(&v->err, "There is no such game");
+	return 404;
 }
 
 static bool game_write_json(void *arg, const struct db_game *game)
 {
 	struct game_page *p = arg;
 	p->found = true;
-	p->status = report_game(&p->v->report, game, NULL) == DB_OK ? 200 : 500;
+	p->status = web_status(p->v, report_game(&p->v->report, game, NULL));
 	return false;
 }
 

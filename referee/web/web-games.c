@@ -18,10 +18,8 @@ int64_t web_find_bot(struct web_view *v, const char *name)
 	while (id == 0 && db_next(&q))
 		if (name_is_same(db_text(&q, "name"), name))
 			id = db_int(&q, "bot");
-	if (db_end(&q) != DB_OK) {
-		error_set(&v->err, "The database cannot be read now");
+	if (web_status(v, db_end(&q)) != 200)
 		return -1;
-	}
 	if (id == 0)
 		error_set(&v->err, "No bot \"%.80s\" has played here", name);
 	return id;
@@ -257,7 +255,7 @@ int web_games(struct web_view *v)
 	games_neighbours(&p, &f);
 	html_print(v->out, "</div>\n</section>\n");
 	web_frame_end(v);
-	return error == DB_OK ? 200 : 500;
+	return web_status(v, error);
 }
 
 static bool games_write_json(void *arg, const struct db_game *game)
@@ -307,5 +305,5 @@ int web_games_json(struct web_view *v)
 	json_known(j, "before", p.older ? p.ids[p.count - 1] : -1);
 	json_known(j, "after", p.newer ? p.ids[0] : -1);
 	json_close(j, '}');
-	return error == DB_OK ? 200 : 500;
+	return web_status(v, error);
 }

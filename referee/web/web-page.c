@@ -82,6 +82,15 @@ const struct web_page web_pages[] = {
 	{.path = NULL},
 };
 
+int web_status(struct web_view *v, int error)
+{
+	if (error == DB_OK)
+		return 200;
+	v->failed = true;
+	error_set(&v->err, "The database cannot be read now");
+	return 500;
+}
+
 /* Writes a page of results before there are any. pages.js finds its elements again in the later
  * page. */
 static void pages_nothing(struct web_view *v, const struct web_page *page)

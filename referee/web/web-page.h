@@ -30,6 +30,7 @@ struct web_view {
 	struct report_strength strength; /* of the tournament's two bots, if it has two */
 	char base[160];			 /* "/t/cup-1f3a", after the prefix */
 	struct error err;		 /* the reason, if the status is not 200 */
+	bool failed;			 /* the database could not be read */
 };
 
 /* The changes that make a cached answer stale. */
@@ -73,6 +74,9 @@ web_write web_home, web_home_json, web_standings, web_standings_json, web_crosst
 	web_rounds_json, web_ratings, web_ratings_json, web_faults, web_faults_json, web_live,
 	web_live_json, web_live_game, web_live_game_json, web_follow, web_follow_json, web_workers,
 	web_workers_json, web_metrics, web_me, web_me_json;
+
+/* The status of a page whose queries ended with this DB_ error. */
+int web_status(struct web_view *v, int error);
 
 /* Makes the page with its frame; returns the status. In the child process. */
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);

@@ -149,7 +149,7 @@ static const char *const web_calls[] = {
 /* The further calls of the web process: for its sockets, its children, and their restrictions. */
 static const char *const web_process_calls[] = {"accept", "accept4", "shutdown", "getpeername",
 	"getsockname", "getsockopt", "setsockopt", "recvfrom", "epoll_ctl", "epoll_wait",
-	"epoll_pwait", "epoll_pwait2", "pipe2", "wait4", "kill", "seccomp",
+	"epoll_pwait", "epoll_pwait2", "pipe2", "eventfd2", "wait4", "kill", "seccomp",
 	"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", NULL};
 
 /* The further calls of the process in which people play: for its sockets alone. */

@@ -200,10 +200,7 @@ static int rounds_open(struct web_view *v, struct rounds *r)
 		error_set(&v->err, "Only a knockout and a swiss have this page");
 		return 404;
 	}
-	if (rounds_read(r, v->db, v->report.tournament) == DB_OK)
-		return 200;
-	error_set(&v->err, "The database cannot be read now");
-	return 500;
+	return web_status(v, rounds_read(r, v->db, v->report.tournament));
 }
 
 int web_rounds(struct web_view *v)

@@ -12,15 +12,6 @@
 #include "referee/results/test-course.h"
 #include "referee/web/web-page.h"
 
-static int tables_status(struct web_view *v, int error)
-{
-	if (error == DB_OK)
-		return 200;
-	fprintf(stderr, "referee: %s\n", db_why(v->db));
-	error_set(&v->err, "The database cannot be read now");
-	return 500;
-}
-
 /* Writes a section of the report as a page of its own. */
 static int tables_page(struct web_view *v, const char *id, const char *title,
 	int (*write)(struct report *r), bool there)
@@ -39,13 +30,13 @@ static int tables_page(struct web_view *v, const char *id, const char *title,
 	if (there && v->report.games > 0 && write == report_crosstable)
 		web_compare_form(v, NULL, NULL);
 	web_frame_end(v);
-	return tables_status(v, error);
+	return web_status(v, error);
 }
 
 int web_crosstable_json(struct web_view *v)
 {
 	const struct query_rows rows = {.out = v->out, .format = TEXT_TABLE_DENSE};
-	return tables_status(
+	return web_status(
 		v, query_rows_write(&rows, v->db, "crosstable", &v->report.tournament, 1));
 }
 
@@ -75,7 +66,7 @@ static void tables_fault(
 int web_faults_json(struct web_view *v)
 {
 	const struct query_rows rows = {v->out, TEXT_TABLE_DENSE, 0, tables_fault, &v->report};
-	return tables_status(v, query_rows_write(&rows, v->db, "faults", &v->report.tournament, 1));
+	return web_status(v, query_rows_write(&rows, v->db, "faults", &v->report.tournament, 1));
 }
 
 /* --- standings and ratings -------------------------------------------------------------------- */
@@ -259,7 +250,7 @@ int web_standings_json(struct web_view *v)
 	tables_fit(&j, r);
 	int error = tables_course_json(&j, r);
 	json_close(&j, '}');
-	return tables_status(v, error);
+	return web_status(v, error);
 }
 
 void web_rating_line_json(struct json_writer *j, const struct report *r, int line)

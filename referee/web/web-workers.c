@@ -130,31 +130,17 @@ static void workers_results(struct web_view *v, const struct worker_results *r)
 	html_print(out, "</section>\n");
 }
 
-static int workers_status(struct web_view *v, int error)
-{
-	if (error == DB_OK)
-		return 200;
-	fprintf(stderr, "referee: %s\n", db_why(v->db));
-	error_set(&v->err, "The database cannot be read now");
-	return 500;
-}
-
-static int workers_read(struct web_view *v, struct worker_results *r)
-{
-	return worker_results_read(r, v->db, v->report.tournament, v->report.seats);
-}
-
 int web_workers(struct web_view *v)
 {
 	struct worker_results results;
-	int error = workers_read(v, &results);
+	int error = worker_results_read(&results, v->db, v->report.tournament, v->report.seats);
 	web_frame_begin(v, "Workers");
 	if (v->tournament->machines)
 		workers_now(v);
 	workers_results(v, &results);
 	web_frame_end(v);
 	worker_results_clear(&results);
-	return workers_status(v, error);
+	return web_status(v, error);
 }
 
 /* {"now":[...],"results":[...]}, the second as `referee worker list --json` prints it. */
@@ -164,7 +150,7 @@ int web_workers_json(struct web_view *v)
 	struct worker_results results;
 	struct json_writer j = {.out = v->out};
 	int64_t now = time_utc();
-	int error = workers_read(v, &results);
+	int error = worker_results_read(&results, v->db, v->report.tournament, v->report.seats);
 	json_open(&j, NULL, '{');
 	json_open(&j, "now", '[');
 	for (int i = 0; i < t->workers_count; i++) {
@@ -186,5 +172,5 @@ int web_workers_json(struct web_view *v)
 	worker_results_print(&results, TEXT_TABLE_JSON, json_key(&j, "results"));
 	json_close(&j, '}');
 	worker_results_clear(&results);
-	return workers_status(v, error);
+	return web_status(v, error);
 }

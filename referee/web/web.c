@@ -101,7 +101,7 @@ int web_run(const void *arg, int number, int from, int to)
 		wire_init(&w.main, w.base, from, -1, web_on_input, &w);
 		line_reader_init(&w.main.lines, room, LIVE_EVENT_LINE);
 		w.second = event_new(w.base, -1, EV_PERSIST, web_on_second, &w);
-		w.next = event_new(w.base, -1, 0, web_make_next, &w);
+		w.next = event_new(w.base, -1, 0, page_cache_next, &w);
 		w.few = event_new(w.base, -1, 0, web_stream_flush, &w);
 		event_add(w.second, &second);
 		event_base_dispatch(w.base);
@@ -111,7 +111,7 @@ int web_run(const void *arg, int number, int from, int to)
 		wire_clear(&w.main);
 	}
 	web_stream_clear(&w);
-	web_make_clear(&w);
+	page_cache_clear(&w);
 	web_server_close(&w);
 	hash_table_clear(&w.by_stream);
 	live_games_clear(&w.live);

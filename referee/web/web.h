@@ -51,7 +51,7 @@ enum {
 struct web;
 struct web_connection;
 struct web_source;
-struct making;
+struct page_job;
 struct stream;
 struct web_page;
 struct web_view;
@@ -104,7 +104,7 @@ struct web {
 	unsigned char cookie[CRYPTO_BYTES];  /* the value of the cookie of readers that have shown
 						the token */
 	unsigned char seal[CRYPTO_BYTES];    /* signs the cookies of owners */
-	struct making *makings;		     /* owned: waiting, being made, or cached */
+	struct page_job *jobs;		     /* owned: waiting, being made, or cached */
 	int children, waiting, kept, kept_of_owners;
 	uint64_t begun;		/* pages */
 	struct stream *streams; /* owned */
@@ -275,13 +275,13 @@ void web_account_logout(struct web *w, struct evhttp_request *request);
 /* web-page.c: the site's name, for people. */
 const char *web_title(const struct web *w);
 
-/* --- web-make.c: answers that child processes make, and their cache --------------------------- */
+/* --- page-cache.c: answers that child processes make, and their cache ------------------------- */
 
 /* Answers a request with the result of the page, now or later. */
-void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
+void page_cache_answer(struct web *w, struct evhttp_request *request, const struct web_page *page,
 	web_write *write, const struct web_view *view);
-void web_make_next(evutil_socket_t fd, short what, void *web);
-void web_make_clear(struct web *w);
+void page_cache_next(evutil_socket_t fd, short what, void *web);
+void page_cache_clear(struct web *w);
 
 /* --- web-stream.c: streams of events (Server-Sent Events) ------------------------------------- */
 

@@ -160,7 +160,7 @@ asker.start()
 stopped = daemon.until("a page is stopped while it is made", lambda: stop_one(web, "referee-page"))
 asker.join(left())
 say("a page that hangs while it is made is given up, and the others are made", not lives(stopped) and
-    answers[-1] == 500 and daemon.line("/metrics: the page took too long; its process was killed") and
+    answers[-1] == 500 and daemon.line("/metrics: the page took too long and was killed") and
     one("referee-web") == web and urllib.request.urlopen(pages, timeout=left()).status == 200, daemon.now())
 daemon.until("there is nothing to play beside dan's game", lambda: all(
     len(daemon.of("cup")["running"]) == 1 for _ in range(20)))

@@ -117,7 +117,7 @@ static void on_get(
 			continue;
 		if (p->readers != WEB_ALIKE && *address_value(a, "owner") != '\0')
 			v.owner = address_value(a, "owner");
-		web_make(w, request, p,
+		page_cache_answer(w, request, p,
 			*a->suffix == '\0'		 ? p->html
 			: strcmp(a->suffix, "json") == 0 ? p->json
 							 : p->record,
@@ -156,7 +156,7 @@ static void begin(void)
 	let_go = go[1];
 	begun = names[0];
 	web_readers_begin(&service);
-	web->next = event_new(web->base, -1, 0, web_make_next, web);
+	web->next = event_new(web->base, -1, 0, page_cache_next, web);
 	mkdir(fixture_path("first"), 0700);
 	db_close(fixture_open(fixture_path("first/pages.db")));
 	tell("tournament 1 1 6 6 running cup %s - - -", fixture_path("first/pages.db"));
@@ -165,7 +165,7 @@ static void begin(void)
 
 static void end(void)
 {
-	web_make_clear(web);
+	page_cache_clear(web);
 	ck_assert_int_eq(web->children, 0);
 	ck_assert_int_eq(web->waiting, 0);
 	ck_assert_int_eq(web->kept, 0);
@@ -797,7 +797,7 @@ START_TEST(a_page_whose_tournament_went_meanwhile_is_not_there)
 	}
 END_TEST
 
-SUITE("referee/web/web-make", CASE(a_page_is_made_once_for_all_that_ask_meanwhile),
+SUITE("referee/web/page-cache", CASE(a_page_is_made_once_for_all_that_ask_meanwhile),
 	LOOP(only_news_of_a_page_make_it_anew, sizeof ages / sizeof *ages),
 	CASE(no_reader_gets_an_answer_that_was_stale_when_it_asked),
 	CASE(an_owners_answer_is_for_that_owner_alone),
