@@ -20,7 +20,7 @@
 #include "referee/submissions/intake-messages.h"
 #include "referee/submissions/send-request.h"
 #include "referee/web/live-event.h"
-#include "referee/web/play/visit-messages.h"
+#include "referee/web/play/web-play-messages.h"
 #include "referee/web/web-report.h"
 
 const struct line_table *const all_messages[] = {
@@ -37,9 +37,9 @@ const struct line_table *const all_messages[] = {
 	&live_state_table,
 	&live_game_table,
 	&web_report_table,
-	&visit_offer_table,
-	&visit_request_table,
-	&visit_socket_table,
+	&web_play_offer_table,
+	&web_play_request_table,
+	&web_play_socket_table,
 	&listener_order_table,
 	&listener_report_table,
 	&intake_report_table,

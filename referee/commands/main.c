@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "referee/process/standard-output.h"
 #include "referee/prepare/build-init.h"
-#include "referee/web/play/visit-process.h"
+#include "referee/web/play/web-play-process.h"
 #include "referee/web/web-process.h"
 #include "referee/sandbox/sandbox-selftest.h"
 
@@ -57,7 +57,7 @@ static const struct main_program {
 	{ESCAPE_TESTS_WORD, escape_tests_main},
 	{BUILD_INIT_WORD, build_init_main},
 	{WEB_START_WORD, web_start_main},
-	{VISIT_START_WORD, visit_start_main},
+	{WEB_PLAY_START_WORD, web_play_start_main},
 	{COMPLETE_WORD, complete_main},
 };
 

@@ -30,7 +30,7 @@
 #include "referee/process/process.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/daemon/visitors.h"
-#include "referee/web/play/visit-messages.h"
+#include "referee/web/play/web-play-messages.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/control.h"
 #include "referee/daemon/invitations.h"
@@ -809,11 +809,11 @@ static const struct option_row serve_visitor_rows[] = {
 	{OPTION("visitor-listen", LIST, SERVE_AT(visitor_listen)), .value = "HOST:PORT",
 		.max = WEB_LISTEN_MAX,
 		.help = "let people play against bots in the browser at this address; port 0 takes a free port and logs it (repeatable)"},
-	{OPTION("play", LIST, SERVE_AT(play)), .value = "FILE", .max = VISIT_TABLES,
+	{OPTION("play", LIST, SERVE_AT(play)), .value = "FILE", .max = WEB_PLAY_OFFERS,
 		.needs = "visitor-listen",
 		.help = "let people play the game of this tournament's file against its bots; no result is stored (repeatable)"},
 	{OPTION("visitor-games", NUMBER, SERVE_AT(visitor_games)), .value = "N", .min = 1,
-		.max = VISIT_GAMES, .preset = "4", .needs = "visitor-listen",
+		.max = WEB_PLAY_GAMES, .preset = "4", .needs = "visitor-listen",
 		.help = "let people play this many games at a time; each browser has one, and an address three quarters of them at most"},
 	{OPTION("visitor-silence", NUMBER, SERVE_AT(visitor_silence)), .value = "SECONDS", .min = 1,
 		.max = 3600, .preset = "600", .needs = "visitor-listen",

@@ -26,7 +26,7 @@ static bool visit_request_is_playable(const struct tournament *t, uint64_t seed,
 }
 
 enum visit_request_status visit_request_judge(
-	const struct tournament *t, int bots, const struct visit_message *m, struct error *err)
+	const struct tournament *t, int bots, const struct web_play_message *m, struct error *err)
 {
 	if (m->bot >= bots || m->seat > t->players)
 		return VISIT_REQUEST_WRONG;

@@ -1,5 +1,5 @@
 /*
- * visit-request.h - judges a game that the visitors' process asks for (visit-messages.h). That
+ * visit-request.h - judges a game that the visitors' process asks for (web-play-messages.h). That
  * process talks to any client, so its numbers and moves are not trusted. Pure.
  */
 #ifndef REFEREE_DAEMON_VISIT_REQUEST_H
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "referee/tournament/tournament.h"
-#include "referee/web/play/visit-messages.h"
+#include "referee/web/play/web-play-messages.h"
 
 enum visit_request_status {
 	VISIT_REQUEST_GOOD,
@@ -17,6 +17,6 @@ enum visit_request_status {
 
 /* Judges a `play` for this tournament, whose first bots play against people. */
 enum visit_request_status visit_request_judge(
-	const struct tournament *t, int bots, const struct visit_message *m, struct error *err);
+	const struct tournament *t, int bots, const struct web_play_message *m, struct error *err);
 
 #endif

@@ -30,8 +30,8 @@
 #include "referee/prepare/preparation.h"
 #include "referee/prepare/tournament-check.h"
 #include "referee/web/web-report.h"
-#include "referee/web/play/visit-messages.h"
-#include "referee/web/play/visit-process.h"
+#include "referee/web/play/web-play-messages.h"
+#include "referee/web/play/web-play-process.h"
 #include "referee/schedule/schedule.h"
 
 enum {
@@ -90,31 +90,32 @@ static void visitors_on_lines(void *arg, const char *text, size_t length)
 	peer_put(v->peer, text, length);
 }
 
-static void visitors_send(struct visitors *v, const struct visit_message *m)
+static void visitors_send(struct visitors *v, const struct web_play_message *m)
 {
-	char *line = line_table_print(&visit_offer_table, m);
+	char *line = line_table_print(&web_play_offer_table, m);
 	peer_put(v->peer, line, strlen(line));
 	free(line);
 }
 
 static void visitors_refuse(struct visitors *v, int64_t key, const char *why)
 {
-	visitors_send(v, &(struct visit_message){.kind = VISIT_REFUSED, .key = key, .text = why});
+	visitors_send(
+		v, &(struct web_play_message){.kind = WEB_PLAY_REFUSED, .key = key, .text = why});
 }
 
 static void visitors_offer(struct visitors *v, const struct visitors_table *table)
 {
 	const struct tournament *t = &table->t;
 	int number = table->number;
-	visitors_send(v, &(struct visit_message){.kind = VISIT_TABLE,
+	visitors_send(v, &(struct web_play_message){.kind = WEB_PLAY_TABLE,
 				 .table = number,
 				 .players = t->players,
 				 .game = t->game,
 				 .text = t->name});
 	for (int i = 0; i < t->params_count; i++)
 		visitors_send(
-			v, &(struct visit_message){
-				   .kind = VISIT_PARAM, .table = number, .text = t->params[i]});
+			v, &(struct web_play_message){
+				   .kind = WEB_PLAY_PARAM, .table = number, .text = t->params[i]});
 }
 
 /* The bots are known when they are prepared. */
@@ -124,13 +125,13 @@ static void visitors_offer_bots(struct visitors *v, const struct visitors_table 
 	int all = (1 << t->players) - 1;
 	for (int i = 0; table->ready && i < table->bots; i++)
 		visitors_send(
-			v, &(struct visit_message){.kind = VISIT_BOT,
+			v, &(struct web_play_message){.kind = WEB_PLAY_BOT,
 				   .table = table->number,
 				   .seats = t->bots[i].seats != 0 ? (int)t->bots[i].seats : all,
 				   .text = t->bots[i].name});
 	if (table->ready)
-		visitors_send(
-			v, &(struct visit_message){.kind = VISIT_READY, .table = table->number});
+		visitors_send(v,
+			&(struct web_play_message){.kind = WEB_PLAY_READY, .table = table->number});
 }
 
 /* --- slots ------------------------------------------------------------------------------------ */
@@ -334,11 +335,12 @@ static void visitors_on_again(evutil_socket_t fd, short what, void *arg)
 /* --- requests --------------------------------------------------------------------------------- */
 
 /* Sends a socket. */
-static bool visitors_hand(struct visitors *v, enum visit_message_kind kind, int64_t key, int socket)
+static bool visitors_hand(
+	struct visitors *v, enum web_play_message_kind kind, int64_t key, int socket)
 {
-	const struct visit_message message = {.kind = kind, .key = key};
+	const struct web_play_message message = {.kind = kind, .key = key};
 	struct fd_message fd_message = {.fds = {socket}, .count = 1};
-	fd_message_write(&fd_message, &visit_socket_table, &message);
+	fd_message_write(&fd_message, &web_play_socket_table, &message);
 	return peer_pass(v->peer, &fd_message);
 }
 
@@ -348,7 +350,7 @@ static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
 	int ends[2];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
-	bool sent = visitors_hand(v, VISIT_SEAT, (int64_t)s->key, ends[1]);
+	bool sent = visitors_hand(v, WEB_PLAY_SEAT, (int64_t)s->key, ends[1]);
 	close(ends[1]);
 	s->fd = ends[0];
 	return sent;
@@ -356,7 +358,7 @@ static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
 
 /* Begins a game; the message was checked. */
 static void visitors_begin(struct visitors *v, struct visitors_table *table,
-	struct visitors_slot *s, const struct visit_message *m)
+	struct visitors_slot *s, const struct web_play_message *m)
 {
 	*s = (struct visitors_slot){.key = (uint64_t)m->key,
 		.table = table,
@@ -377,7 +379,7 @@ static void visitors_begin(struct visitors *v, struct visitors_table *table,
 }
 
 /* The process asks for a game. False: it must not ask like this. */
-static bool visitors_take_play(struct visitors *v, const struct visit_message *m)
+static bool visitors_take_play(struct visitors *v, const struct web_play_message *m)
 {
 	struct visitors_table *table =
 		m->table < v->terms.files_count ? &v->tables[m->table] : NULL;
@@ -400,7 +402,7 @@ static bool visitors_take_play(struct visitors *v, const struct visit_message *m
 }
 
 /* The process hands in a bot. False: it must not ask like this. */
-static bool visitors_take_send(struct visitors *v, const struct visit_message *m)
+static bool visitors_take_send(struct visitors *v, const struct web_play_message *m)
 {
 	struct error err = {"no bots are taken here"};
 	struct peer_limit_key from;
@@ -415,7 +417,7 @@ static bool visitors_take_send(struct visitors *v, const struct visit_message *m
 	if (!taken) {
 		close(ends[0]);
 		visitors_refuse(v, m->key, err.text);
-	} else if (!visitors_hand(v, VISIT_SENT, m->key, ends[1])) {
+	} else if (!visitors_hand(v, WEB_PLAY_SENT, m->key, ends[1])) {
 		visitors_refuse(v, m->key, "the server is too busy");
 	}
 	close(ends[1]);
@@ -446,12 +448,12 @@ static bool visitors_take_report(struct visitors *v, char *line)
 static bool visitors_take(void *arg, char *line)
 {
 	struct visitors *v = arg;
-	struct visit_message m;
+	struct web_play_message m;
 	if (line_table_knows(&web_report_table, line))
 		return visitors_take_report(v, line);
-	if (line_table_read(&visit_request_table, &m, line, 0) != LINE_TABLE_RIGHT)
+	if (line_table_read(&web_play_request_table, &m, line, 0) != LINE_TABLE_RIGHT)
 		return false;
-	return m.kind == VISIT_PLAY ? visitors_take_play(v, &m) : visitors_take_send(v, &m);
+	return m.kind == WEB_PLAY_PLAY ? visitors_take_play(v, &m) : visitors_take_send(v, &m);
 }
 
 /* --- the process ------------------------------------------------------------------------------ */
@@ -462,11 +464,12 @@ static bool visitors_on_started(void *arg)
 	v->reports = (struct web_reports){.failed = false};
 	if (!web_listen_pass(&v->terms.web, v->peer))
 		return false;
-	visitors_send(v, &(struct visit_message){.kind = VISIT_LIMITS,
+	visitors_send(v, &(struct web_play_message){.kind = WEB_PLAY_LIMITS,
 				 .games = v->terms.games,
 				 .silence = (int)(v->terms.silence / SECOND)});
 	if (v->sends > 0)
-		visitors_send(v, &(struct visit_message){.kind = VISIT_SENDS, .bytes = v->sends});
+		visitors_send(
+			v, &(struct web_play_message){.kind = WEB_PLAY_SENDS, .bytes = v->sends});
 	for (int i = 0; i < v->terms.files_count; i++)
 		visitors_offer(v, &v->tables[i]);
 	for (int i = 0; i < v->terms.files_count; i++)
@@ -482,7 +485,7 @@ static void visitors_on_say(void *arg, const char *line)
 
 static const struct peer_kind visitors_peer = {.name = "visitors",
 	.loss = ", and all games of visitors with it",
-	.line_most = VISIT_LINE,
+	.line_most = WEB_PLAY_LINE,
 	.stuck = VISITORS_STUCK,
 	.kept = true,
 	.started = visitors_on_started,
@@ -645,7 +648,7 @@ struct visitors *visitors_create(const struct visitors_terms *terms)
 	if (terms->files_count == 0)
 		peer_say(v->peer,
 			"there is no bot to play against; --play FILE offers the game and the bots of a file");
-	peer_set(v->peer, &visit_start_process, &v->terms.web, 0);
+	peer_set(v->peer, &web_play_start_process, &v->terms.web, 0);
 	peer_restart(v->peer, 0);
 	return v;
 }

@@ -1,6 +1,6 @@
 /*
  * visitors.h - people who play against bots in the browser: keeps their process alive
- * (visit-process.h), prepares the bots of the files of `--play`, and has their games played.
+ * (web-play-process.h), prepares the bots of the files of `--play`, and has their games played.
  *
  * A file of `--play` is a tournament's file whose game and bots count; its format and database do
  * not: no result is stored. Each file has an arbiter of its own, which runs below all tournaments

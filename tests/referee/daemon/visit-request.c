@@ -54,7 +54,7 @@ START_TEST(a_game_is_begun_refused_or_wrong)
 		struct error err = {""};
 		test_tournament_init(&t, rows[_i].game, rows[_i].players, 3, 1, NULL);
 		t.bots[1].seats = (unsigned)rows[_i].seats;
-		const struct visit_message m = {.kind = VISIT_PLAY,
+		const struct web_play_message m = {.kind = WEB_PLAY_PLAY,
 			.key = rows[_i].key,
 			.bot = rows[_i].bot,
 			.seat = rows[_i].seat,
@@ -72,8 +72,8 @@ START_TEST(moves_may_have_as_many_bytes_as_an_opening)
 		struct tournament t;
 		struct error err;
 		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
-		const struct visit_message m = {
-			.kind = VISIT_PLAY, .key = 1, .seat = 1, .text = moves};
+		const struct web_play_message m = {
+			.kind = WEB_PLAY_PLAY, .key = 1, .seat = 1, .text = moves};
 		memset(moves, 'x', OPENING_TEXT - 1);
 		ck_assert_int_eq(visit_request_judge(&t, 2, &m, &err), REFUSED);
 		ck_assert_str_eq(err.text, "its moves are not legal, or it is over");

@@ -8,18 +8,18 @@
 
 #include "base/memory.h"
 #include "referee/game/history.h"
-#include "referee/web/play/visit.h"
+#include "referee/web/play/web-play.h"
 #include "tests/lib/suite.h"
 
-static struct visit *visit;
-static struct visit_table table;
+static struct web_play *visit;
+static struct web_play_offer table;
 static struct web_options options;
 static char socket_of_seat; /* its address stands for a socket */
 
 static void begin(void)
 {
 	options = (struct web_options){.title = "Cup & Co"};
-	table = (struct visit_table){.name = memory_copy("cup"),
+	table = (struct web_play_offer){.name = memory_copy("cup"),
 		.rules = rules_find("tictactoe"),
 		.players = 2,
 		.bots = {{memory_copy("<ann>"), 3}, {memory_copy("bob"), 2}},
@@ -28,17 +28,17 @@ static void begin(void)
 	visit = memory_get(1, sizeof *visit);
 	visit->web.options = &options;
 	visit->web.prefix = "/x";
-	visit->tables = &table;
-	visit->tables_count = 1;
+	visit->offers = &table;
+	visit->offers_count = 1;
 	visit->games_max = 8;
 	visit->silence = 600;
 }
 
 static void end(void)
 {
-	for (struct visit_game *g = visit->games.first; g != NULL; g = g->next)
+	for (struct web_play_game *g = visit->games.first; g != NULL; g = g->next)
 		g->link.bev = NULL;
-	visit_games_clear(&visit->games);
+	web_play_games_clear(&visit->games);
 	free(table.name);
 	free(table.bots[0].name);
 	free(table.bots[1].name);
@@ -46,15 +46,15 @@ static void end(void)
 }
 
 /* A game against <ann> after these moves; wants: the person's move is awaited. */
-static struct visit_game *after(const char *moves, bool wants)
+static struct web_play_game *after(const char *moves, bool wants)
 {
-	struct visit_game *g = visit_games_add(&visit->games, 1);
+	struct web_play_game *g = web_play_games_add(&visit->games, 1);
 	char *copy = memory_copy(moves), *rest = copy, *word;
-	g->table = &table;
+	g->offer = &table;
 	g->seat = 1;
-	g->state = VISIT_RUNS;
+	g->state = WEB_PLAY_RUNS;
 	g->version = 7;
-	g->kept = memory_get(VISIT_PLIES, sizeof *g->kept);
+	g->kept = memory_get(WEB_PLAY_PLIES, sizeof *g->kept);
 	while ((word = strsep(&rest, " ")) != NULL && *word != '\0') {
 		g->kept[g->kept_count].seat = 1 + g->kept_count % 2;
 		snprintf(g->kept[g->kept_count++].move, MOVE_TEXT, "%s", word);
@@ -66,11 +66,11 @@ static struct visit_game *after(const char *moves, bool wants)
 	return g;
 }
 
-static json_t *json_of(struct visit_game *g)
+static json_t *json_of(struct web_play_game *g)
 {
 	size_t length;
 	json_error_t error;
-	const char *text = visit_json(g, &length);
+	const char *text = web_play_json(g, &length);
 	ck_assert_uint_eq(strlen(text), length);
 	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
 	ck_assert_msg(root != NULL, "%s in %s", error.text, text);
@@ -111,32 +111,32 @@ static char *page_of(void (*write)(FILE *out, void *arg), void *arg)
 	return text;
 }
 
-static struct visit_game *own; /* the reader's, on the first page */
+static struct web_play_game *own; /* the reader's, on the first page */
 
 static void write_home(FILE *out, void *arg)
 {
-	visit_write_home(visit, out, arg, own);
+	web_play_write_home(visit, out, arg, own);
 }
 
 static void write_game(FILE *out, void *arg)
 {
-	visit_write_game(visit, out, arg, "a < b");
+	web_play_write_game(visit, out, arg, "a < b");
 }
 
 static void write_send(FILE *out, void *arg)
 {
-	visit_write_send(visit, out, arg);
+	web_play_write_send(visit, out, arg);
 }
 
 static void write_sending(FILE *out, void *arg)
 {
-	visit_write_sending(visit, out, arg);
+	web_play_write_sending(visit, out, arg);
 }
 
 START_TEST(the_data_of_a_game_say_whose_turn_it_is_and_what_may_be_done)
 	{
 		begin();
-		struct visit_game *g = after("a1 b2", true);
+		struct web_play_game *g = after("a1 b2", true);
 		json_t *root = json_of(g), *legal = json_object_get(root, "legal");
 		ck_assert_str_eq(text_of(root, "id"), g->id);
 		ck_assert_int_eq(number_of(root, "version"), 7);
@@ -176,14 +176,14 @@ END_TEST
 START_TEST(the_words_follow_the_state)
 	{
 		begin();
-		struct visit_game *g = after("a1", false);
+		struct web_play_game *g = after("a1", false);
 		json_t *root = json_of(g);
 		ck_assert_str_eq(text_of(root, "words"), "You played a1. <ann> is thinking.");
 		ck_assert(json_is_false(json_object_get(root, "turn")));
 		ck_assert_uint_eq(json_array_size(json_object_get(root, "legal")), 0);
 		json_decref(root);
 		g = after("", false);
-		g->state = VISIT_BEGINS;
+		g->state = WEB_PLAY_BEGINS;
 		root = json_of(g);
 		ck_assert_str_eq(text_of(root, "state"), "begins");
 		ck_assert_str_eq(text_of(root, "words"), "The bot is being started.");
@@ -214,7 +214,7 @@ START_TEST(the_words_follow_the_state)
 		ck_assert(json_is_true(json_object_get(root, "hinting")));
 		json_decref(root);
 		g = after("a1", false);
-		g->state = VISIT_OVER;
+		g->state = WEB_PLAY_OVER;
 		strcpy(g->why, "The server was stopped");
 		root = json_of(g);
 		ck_assert_str_eq(text_of(root, "state"), "over");
@@ -228,7 +228,7 @@ START_TEST(the_page_of_a_game_has_its_moves_as_buttons)
 	{
 		char form[128];
 		begin();
-		struct visit_game *g = after("a1 b2", true);
+		struct web_play_game *g = after("a1 b2", true);
 		char *text = page_of(write_game, g);
 		has(text, "<h1>You against &lt;ann&gt;</h1>");
 		has(text, "a &lt; b.</p>");
@@ -249,8 +249,8 @@ START_TEST(the_page_of_a_game_has_its_moves_as_buttons)
 		has(text, "value=\"hint\" disabled>Hint<");
 		free(text);
 		g = after("a1", false);
-		g->state = VISIT_OVER;
-		g->table_number = 3;
+		g->state = WEB_PLAY_OVER;
+		g->offer_number = 3;
 		g->bot = 1;
 		text = page_of(write_game, g);
 		has(text,
@@ -266,7 +266,7 @@ START_TEST(the_first_page_counts_tables_and_offers_bots)
 		char why[] = "a < b", link[256];
 		begin();
 		after("", true);
-		after("", true)->state = VISIT_OVER;
+		after("", true)->state = WEB_PLAY_OVER;
 		char *text = page_of(write_home, why);
 		has(text,
 			"1 of 8 tables is taken; one address may have 6. A game ends after 10 minutes without a move of yours.");
@@ -303,7 +303,7 @@ START_TEST(the_first_page_counts_tables_and_offers_bots)
 		text = page_of(write_home, why);
 		has(text, "after 59 seconds without");
 		free(text);
-		visit->tables_count = 0;
+		visit->offers_count = 0;
 		text = page_of(write_home, why);
 		has(text, "the operator of this server offers none");
 		lacks(text, "tables are taken");
@@ -341,7 +341,7 @@ END_TEST
 START_TEST(the_page_of_a_check_says_how_it_ended)
 	{
 		char check[] = "line <1>\nline 2\n";
-		struct visit_sending s = {.key = 1, .name = "ann", .text = check};
+		struct web_play_sending s = {.key = 1, .name = "ann", .text = check};
 		begin();
 		char *text = page_of(write_sending, &s);
 		has(text, "<h1>Check of ann</h1>");
@@ -366,11 +366,11 @@ START_TEST(the_page_of_a_check_says_how_it_ended)
 END_TEST
 
 /* The person won by the first column, in a second and a half. */
-static struct visit_game *won(void)
+static struct web_play_game *won(void)
 {
-	struct visit_game *g = after("a1 b1 a2 b2 a3", false);
+	struct web_play_game *g = after("a1 b1 a2 b2 a3", false);
 	struct history_result *r = &g->link.record.record.result;
-	g->state = VISIT_OVER;
+	g->state = WEB_PLAY_OVER;
 	g->started_ms = 1767225600000;
 	g->ended_ms = 1767225601500;
 	r->reason = memory_copy("normal");
@@ -383,7 +383,7 @@ static struct visit_game *won(void)
 START_TEST(a_game_that_is_over_has_its_result_and_its_record)
 	{
 		begin();
-		struct visit_game *g = won();
+		struct web_play_game *g = won();
 		json_t *root = json_of(g), *replay = json_object_get(root, "replay");
 		ck_assert_str_eq(text_of(root, "words"), "You played a3. You have won.");
 		ck_assert(json_is_true(json_object_get(root, "record")));
@@ -418,7 +418,7 @@ START_TEST(the_record_of_a_game_can_be_played_again)
 		struct error err = {""};
 		begin();
 		FILE *out = memory_open(&text, &size);
-		bool good = visit_write_record(out, won(), &err);
+		bool good = web_play_write_record(out, won(), &err);
 		memory_close(out);
 		ck_assert_msg(good, "%s", err.text);
 		has(text, "visitor");
@@ -436,14 +436,14 @@ START_TEST(a_game_without_a_result_has_no_record)
 	{
 		struct error err = {""};
 		begin();
-		struct visit_game *g = after("a1", false);
-		ck_assert(!visit_write_record(stdout, g, &err));
+		struct web_play_game *g = after("a1", false);
+		ck_assert(!web_play_write_record(stdout, g, &err));
 		ck_assert_str_eq(err.text, "This game has no record: it has no result");
 		end();
 	}
 END_TEST
 
-SUITE("visit/visit-pages", CASE(the_data_of_a_game_say_whose_turn_it_is_and_what_may_be_done),
+SUITE("web/play/web-play-pages", CASE(the_data_of_a_game_say_whose_turn_it_is_and_what_may_be_done),
 	CASE(the_words_follow_the_state), CASE(the_page_of_a_game_has_its_moves_as_buttons),
 	CASE(the_first_page_counts_tables_and_offers_bots),
 	LOOP(the_form_of_a_bot_says_how_large_it_may_be, sizeof sizes / sizeof *sizes),

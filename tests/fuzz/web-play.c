@@ -1,17 +1,17 @@
 /*
- * visit.c - what comes to the process in which people play: forms of both media types, and moves in
+ * web-play.c - what comes to the process in which people play: forms of both media types, and moves in
  * a game; and its lines to the main process. A line that was read is written and read to the same.
  */
-#include "referee/web/play/visit-game.h"
+#include "referee/web/play/web-play-game.h"
 #include "referee/web/web-form.h"
 #include "tests/lib/fuzz.h"
 
 static void visit_fuzz_line(char *text)
 {
-	struct visit_message m, again;
-	const struct line_table *t = line_table_knows(&visit_offer_table, text)
-					     ? &visit_offer_table
-					     : &visit_request_table;
+	struct web_play_message m, again;
+	const struct line_table *t = line_table_knows(&web_play_offer_table, text)
+					     ? &web_play_offer_table
+					     : &web_play_request_table;
 	if (line_table_read(t, &m, text, 0) != LINE_TABLE_RIGHT)
 		return;
 	char *line = line_table_print(t, &m), *copy = strdup(line);
@@ -26,21 +26,21 @@ static void visit_fuzz_line(char *text)
 /* A move in a game that waits for one: no more than a legal one is good. */
 static void visit_fuzz_move(const struct web_form *form)
 {
-	static struct visit_table table = {.players = 2};
-	static struct visit_turn kept[] = {{.seat = 1, .move = "a1"}, {.seat = 2, .move = "b2"}};
+	static struct web_play_offer table = {.players = 2};
+	static struct web_play_turn kept[] = {{.seat = 1, .move = "a1"}, {.seat = 2, .move = "b2"}};
 	static char socket;
-	struct visit_game g = {.table = &table,
+	struct web_play_game g = {.table = &table,
 		.seat = 1,
 		.kept = kept,
 		.kept_count = 2,
 		.sent = -1,
-		.state = VISIT_RUNS,
+		.state = WEB_PLAY_RUNS,
 		.link = {.bev = (struct bufferevent *)&socket, .wants = true, .last_question = 2}};
 	table.rules = rules_find("tictactoe");
 	const char *text = web_form_text(form, "move");
-	enum visit_verdict verdict = visit_game_judge(&g, text, 2);
-	assert(verdict == VISIT_GOOD || verdict == VISIT_ILLEGAL);
-	assert(verdict == VISIT_ILLEGAL || strlen(text) == 2);
+	enum web_play_verdict verdict = web_play_game_judge(&g, text, 2);
+	assert(verdict == WEB_PLAY_GOOD || verdict == WEB_PLAY_ILLEGAL);
+	assert(verdict == WEB_PLAY_ILLEGAL || strlen(text) == 2);
 }
 
 static void visit_fuzz_form(const char *type, char *text, size_t size)

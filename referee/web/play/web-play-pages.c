@@ -1,5 +1,5 @@
 /*
- * visit-pages.c - the pages on which people play. They work without scripts, as forms; play.js
+ * web-play-pages.c - the pages on which people play. They work without scripts, as forms; play.js
  * makes the board itself playable.
  */
 #include <inttypes.h>
@@ -14,17 +14,17 @@
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
-#include "referee/web/play/visit.h"
+#include "referee/web/play/web-play.h"
 
 enum { PAGES_CELLS = 64 /* that a move touches */ };
 
 /* --- the frame -------------------------------------------------------------------------------- */
 
-static void pages_begin(const struct visit *v, FILE *out, const char *title, bool waits)
+static void pages_begin(const struct web_play *play, FILE *out, const char *title, bool waits)
 {
 	static const char *const scripts[] = {"board", "plot", "replay", "play"};
-	const char *prefix = v->web.prefix;
-	const char *site = v->web.options->title != NULL ? v->web.options->title : "Referee";
+	const char *prefix = play->web.prefix;
+	const char *site = play->web.options->title != NULL ? play->web.options->title : "Referee";
 	html_print(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -44,7 +44,7 @@ static void pages_begin(const struct visit *v, FILE *out, const char *title, boo
 		"<header class=\"top\">\n<div class=\"wrap\">\n"
 		"<p class=\"brand\"><a href=\"%s/\">Play</a>",
 		prefix);
-	if (v->web.options->other != NULL)
+	if (play->web.options->other != NULL)
 		html_print(out, " <a href=\"%s/watch\">Tournaments</a>", prefix);
 	html_print(out,
 		" <span id=\"link\"></span></p>\n<h1>%h</h1>\n</div>\n</header>\n"
@@ -68,7 +68,7 @@ static void pages_why(FILE *out, const char *why)
 
 /* --- the first page --------------------------------------------------------------------------- */
 
-static void pages_seat(FILE *out, const struct visit_table *t, int table, int seat)
+static void pages_seat(FILE *out, const struct web_play_offer *t, int table, int seat)
 {
 	html_print(out, "<label><input type=\"radio\" name=\"seat\" value=\"%d\"%s> ", seat,
 		seat == 0 ? " checked" : "");
@@ -81,9 +81,9 @@ static void pages_seat(FILE *out, const struct visit_table *t, int table, int se
 	(void)table;
 }
 
-static void pages_table(const struct visit *v, FILE *out, int table)
+static void pages_table(const struct web_play *play, FILE *out, int table)
 {
-	const struct visit_table *t = &v->tables[table];
+	const struct web_play_offer *t = &play->offers[table];
 	html_print(out,
 		"<section class=\"table\" aria-labelledby=\"table-%d\">\n"
 		"<h2 id=\"table-%d\">%h</h2>\n<p class=\"soft\">For %d players: %h",
@@ -99,7 +99,7 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 	}
 	html_print(out,
 		"<form method=\"post\" action=\"%s/play\">\n<label>Opponent <select name=\"bot\">",
-		v->web.prefix);
+		play->web.prefix);
 	for (int i = 0; i < t->bots_count; i++)
 		html_print(out, "<option value=\"%d.%d\">%h</option>", table, i, t->bots[i].name);
 	html_print(out, "</select></label>\n<fieldset><legend>You play</legend>\n");
@@ -109,42 +109,42 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 }
 
 /* Writes a link to the reader's game in play. */
-static void pages_own(const struct visit *v, FILE *out, const struct visit_game *g)
+static void pages_own(const struct web_play *play, FILE *out, const struct web_play_game *g)
 {
 	html_print(out,
 		"<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>%h</bdi></a> is "
 		"in play.</p>\n",
-		v->web.prefix, g->id, g->table->bots[g->bot].name);
+		play->web.prefix, g->id, g->offer->bots[g->bot].name);
 }
 
-void visit_write_home(
-	const struct visit *v, FILE *out, const char *why, const struct visit_game *own)
+void web_play_write_home(
+	const struct web_play *play, FILE *out, const char *why, const struct web_play_game *own)
 {
-	int running = visit_games_running(&v->games, NULL);
-	int share = visit_games_share(v->games_max);
-	pages_begin(v, out, "Play against a bot", false);
+	int running = web_play_games_running(&play->games, NULL);
+	int share = web_play_games_share(play->games_max);
+	pages_begin(play, out, "Play against a bot", false);
 	pages_why(out, why);
 	if (own != NULL)
-		pages_own(v, out, own);
-	if (v->tables_count > 0)
+		pages_own(play, out, own);
+	if (play->offers_count > 0)
 		html_print(out,
 			"<p>%d of %d tables %s taken; one address may have %d. A game ends after "
 			"%s without a move of yours.</p>\n",
-			running, v->games_max, plural(running, "is", "are"), share,
-			v->silence >= 60 ? counted(v->silence / 60, "minute").text
-					 : counted(v->silence, "second").text);
-	if (v->sends > 0)
+			running, play->games_max, plural(running, "is", "are"), share,
+			play->silence >= 60 ? counted(play->silence / 60, "minute").text
+					    : counted(play->silence, "second").text);
+	if (play->sends > 0)
 		html_print(out,
 			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand "
 			"in a bot</a>.</p>\n",
-			v->web.prefix);
-	if (v->tables_count == 0)
+			play->web.prefix);
+	if (play->offers_count == 0)
 		html_print(out,
 			"<p>There is no bot to play against: the operator of this server offers "
 			"none.</p>\n");
 	html_print(out, "<div class=\"tables\">\n");
-	for (int i = 0; i < v->tables_count; i++)
-		pages_table(v, out, i);
+	for (int i = 0; i < play->offers_count; i++)
+		pages_table(play, out, i);
 	html_print(out, "</div>\n");
 	pages_end(out);
 }
@@ -153,29 +153,29 @@ void visit_write_home(
 
 /* A game replayed up to now. */
 struct pages_view {
-	struct visit_game *g;
+	struct web_play_game *g;
 	struct setup *setup;
 	struct game *game;	/* now */
 	struct position before; /* the last move */
 	struct position start;
-	struct visit_turn last; /* seat 0: none */
+	struct web_play_turn last; /* seat 0: none */
 	bool good;
 	struct error err;
 };
 
-static void pages_open(struct pages_view *p, struct visit_game *g)
+static void pages_open(struct pages_view *p, struct web_play_game *g)
 {
-	int plies = visit_game_plies(g);
+	int plies = web_play_game_plies(g);
 	*p = (struct pages_view){.g = g,
 		.setup = memory_get(1, sizeof *p->setup),
 		.game = memory_get(1, sizeof *p->game)};
-	p->good = visit_game_replay(g, 0, p->setup, p->game, &p->err);
+	p->good = web_play_game_replay(g, 0, p->setup, p->game, &p->err);
 	p->start = p->game->position;
 	if (p->good && plies > 0) {
-		p->last = visit_game_turn(g, plies - 1);
-		p->good = visit_game_replay(g, plies - 1, p->setup, p->game, &p->err);
+		p->last = web_play_game_turn(g, plies - 1);
+		p->good = web_play_game_replay(g, plies - 1, p->setup, p->game, &p->err);
 		p->before = p->game->position;
-		p->good = p->good && visit_game_replay(g, plies, p->setup, p->game, &p->err);
+		p->good = p->good && web_play_game_replay(g, plies, p->setup, p->game, &p->err);
 	}
 }
 
@@ -196,15 +196,15 @@ static struct board_scene pages_scene(const struct pages_view *p)
 	return scene;
 }
 
-static const char *pages_name(const struct visit_game *g, int seat)
+static const char *pages_name(const struct web_play_game *g, int seat)
 {
-	return seat == g->seat ? "You" : g->table->bots[g->bot].name;
+	return seat == g->seat ? "You" : g->offer->bots[g->bot].name;
 }
 
 /* The moves that the person may make; 0: it is not the person's turn. */
 static int pages_legal(const struct pages_view *p, move moves[MOVES_MAX])
 {
-	if (!p->good || !visit_game_wants(p->g) || game_to_move(p->game) != p->g->seat)
+	if (!p->good || !web_play_game_wants(p->g) || game_to_move(p->game) != p->g->seat)
 		return 0;
 	return p->setup->rules->moves(p->setup, &p->game->position, moves);
 }
@@ -212,30 +212,30 @@ static int pages_legal(const struct pages_view *p, move moves[MOVES_MAX])
 /* The last move, and the result or whose turn it is. */
 static void pages_words(const struct pages_view *p, char *text, size_t room)
 {
-	const struct visit_game *g = p->g;
-	int plies = visit_game_plies(g), used = 0;
+	const struct web_play_game *g = p->g;
+	int plies = web_play_game_plies(g), used = 0;
 	*text = '\0';
 	if (plies > 0)
 		used = snprintf(
 			text, room, "%s played %s. ", pages_name(g, p->last.seat), p->last.move);
 	if (used < 0 || (size_t)used >= room)
 		return;
-	if (g->state == VISIT_OVER)
-		visit_game_result(g, text + used, room - (size_t)used);
-	else if (visit_game_wants(g))
+	if (g->state == WEB_PLAY_OVER)
+		web_play_game_result(g, text + used, room - (size_t)used);
+	else if (web_play_game_wants(g))
 		snprintf(text + used, room - (size_t)used, "Your turn.");
 	else if (g->resigns)
 		snprintf(text + used, room - (size_t)used, "You resign; the game goes on.");
-	else if (g->state == VISIT_BEGINS)
+	else if (g->state == WEB_PLAY_BEGINS)
 		snprintf(text + used, room - (size_t)used, "The bot is being started.");
 	else
 		snprintf(text + used, room - (size_t)used, "%s is thinking.",
-			g->table->bots[g->bot].name);
+			g->offer->bots[g->bot].name);
 }
 
 /* A game as a row of the database. Borrowed from g, except moves. */
-static void pages_row(
-	const struct visit_game *g, struct db_game *row, struct db_move *moves, const char *person)
+static void pages_row(const struct web_play_game *g, struct db_game *row, struct db_move *moves,
+	const char *person)
 {
 	const struct history_result *r = &g->link.record.record.result;
 	*row = (struct db_game){.seed = (int64_t)g->seed,
@@ -245,20 +245,20 @@ static void pages_row(
 		.sandbox = "",
 		.started_ms = g->started_ms,
 		.ended_ms = g->ended_ms != 0 ? g->ended_ms : g->started_ms,
-		.seats = g->table->players,
-		.plies = visit_game_plies(g),
+		.seats = g->offer->players,
+		.plies = web_play_game_plies(g),
 		.moves = moves,
-		.moves_count = visit_game_plies(g)};
-	for (int i = 0; i < g->table->players; i++)
+		.moves_count = web_play_game_plies(g)};
+	for (int i = 0; i < g->offer->players; i++)
 		row->seat[i] = (struct db_seat){
-			.name = i + 1 == g->seat ? person : g->table->bots[g->bot].name,
+			.name = i + 1 == g->seat ? person : g->offer->bots[g->bot].name,
 			.rank = r->reason != NULL ? (int)r->rank[i] : 1,
 			.verdict = verdict_table[r->ends.verdict[i]].name,
 			.detail = "",
 			.elo_before = NAN,
 			.elo_after = NAN};
 	for (int i = 0; i < row->plies; i++) {
-		const struct visit_turn turn = visit_game_turn(g, i);
+		const struct web_play_turn turn = web_play_game_turn(g, i);
 		const struct move_numbers *n = &turn.numbers;
 		moves[i] = (struct db_move){.seat = turn.seat,
 			.wall_us = n->wall >= 0 ? n->wall : 0,
@@ -272,11 +272,11 @@ static void pages_row(
 }
 
 /* The texts of the moves; the caller frees them. */
-static char (*pages_moves(const struct visit_game *g, struct db_move *moves))[MOVE_TEXT]
+static char (*pages_moves(const struct web_play_game *g, struct db_move *moves))[MOVE_TEXT]
 {
-	char(*texts)[MOVE_TEXT] = memory_get((size_t)visit_game_plies(g) + 1, sizeof *texts);
-	for (int i = 0; i < visit_game_plies(g); i++) {
-		const struct visit_turn turn = visit_game_turn(g, i);
+	char(*texts)[MOVE_TEXT] = memory_get((size_t)web_play_game_plies(g) + 1, sizeof *texts);
+	for (int i = 0; i < web_play_game_plies(g); i++) {
+		const struct web_play_turn turn = web_play_game_turn(g, i);
 		memcpy(texts[i], turn.move, MOVE_TEXT);
 		moves[i].text = texts[i];
 	}
@@ -286,18 +286,18 @@ static char (*pages_moves(const struct visit_game *g, struct db_move *moves))[MO
 /* The game as a report of this game alone: its bots are its seats. */
 static void pages_report(const struct pages_view *p, struct report *r, FILE *out)
 {
-	const struct visit_game *g = p->g;
+	const struct web_play_game *g = p->g;
 	*r = (struct report){.out = out,
 		.base = "",
-		.seats = g->table->players,
+		.seats = g->offer->players,
 		.settled = true,
 		.logs = LOG_NOBODY,
-		.running = g->state != VISIT_OVER,
-		.rules = g->table->rules,
+		.running = g->state != WEB_PLAY_OVER,
+		.rules = g->offer->rules,
 		.bots = memory_get(SEATS_MAX, sizeof *r->bots),
 		.by_name = memory_get(SEATS_MAX, sizeof *r->by_name),
 		.setup = memory_get(1, sizeof *r->setup)};
-	const char *names[] = {"You", g->table->bots[g->bot].name};
+	const char *names[] = {"You", g->offer->bots[g->bot].name};
 	int first = strcmp(names[0], names[1]) <= 0 ? 0 : 1;
 	*r->setup = *p->setup;
 	for (int i = 0; i < 2; i++)
@@ -308,8 +308,8 @@ static void pages_report(const struct pages_view *p, struct report *r, FILE *out
 
 static void pages_json_game(const struct pages_view *p, struct json_writer *j)
 {
-	const struct visit_game *g = p->g;
-	struct db_move *moves = memory_get((size_t)visit_game_plies(g) + 1, sizeof *moves);
+	const struct web_play_game *g = p->g;
+	struct db_move *moves = memory_get((size_t)web_play_game_plies(g) + 1, sizeof *moves);
 	struct db_game row;
 	struct report r;
 	pages_row(g, &row, moves, "You");
@@ -354,30 +354,30 @@ static void pages_json_legal(const struct pages_view *p, struct json_writer *j)
 static void pages_json(const struct pages_view *p, FILE *out)
 {
 	static const char *const states[] = {"begins", "runs", "over"};
-	struct visit_game *g = p->g;
+	struct web_play_game *g = p->g;
 	struct json_writer j = {.out = out};
 	char words[256];
 	pages_words(p, words, sizeof words);
 	json_open(&j, NULL, '{');
 	json_text(&j, "id", g->id);
 	json_number(&j, "version", g->version);
-	json_text(&j, "game", g->table->rules->name);
-	json_text(&j, "bot", g->table->bots[g->bot].name);
+	json_text(&j, "game", g->offer->rules->name);
+	json_text(&j, "bot", g->offer->bots[g->bot].name);
 	json_text(&j, "state", states[g->state]);
 	json_text(&j, "words", words);
-	json_bool(&j, "turn", visit_game_wants(g));
-	json_number(&j, "ply", visit_game_plies(g));
+	json_bool(&j, "turn", web_play_game_wants(g));
+	json_number(&j, "ply", web_play_game_plies(g));
 	json_number(&j, "you", g->seat);
-	json_number(&j, "seats", g->table->players);
+	json_number(&j, "seats", g->offer->players);
 	json_open(&j, "marks", '[');
-	for (int seat = 1; seat <= g->table->players; seat++) {
-		const char mark[] = {board_mark(g->table->rules, seat), '\0'};
+	for (int seat = 1; seat <= g->offer->players; seat++) {
+		const char mark[] = {board_mark(g->offer->rules, seat), '\0'};
 		json_text(&j, NULL, mark);
 	}
 	json_close(&j, ']');
-	json_bool(&j, "back", visit_game_back(g) >= 0);
+	json_bool(&j, "back", web_play_game_back(g) >= 0);
 	json_text(&j, "hint",
-		*g->hint != '\0' && g->hint_ply == visit_game_plies(g) ? g->hint : NULL);
+		*g->hint != '\0' && g->hint_ply == web_play_game_plies(g) ? g->hint : NULL);
 	json_bool(&j, "hinting", g->helper.key != 0);
 	json_text(&j, "no_hint", *g->no_hint != '\0' ? g->no_hint : NULL);
 	json_bool(&j, "resigns", g->resigns);
@@ -389,7 +389,7 @@ static void pages_json(const struct pages_view *p, FILE *out)
 	json_close(&j, '}');
 }
 
-const char *visit_json(struct visit_game *g, size_t *length)
+const char *web_play_json(struct web_play_game *g, size_t *length)
 {
 	struct pages_view p;
 	if (g->json == NULL) {
@@ -416,22 +416,22 @@ static void pages_board(const struct pages_view *p, FILE *out)
 	board_free(b);
 }
 
-static void pages_form(const struct visit *v, const struct visit_game *g, FILE *out)
+static void pages_form(const struct web_play *play, const struct web_play_game *g, FILE *out)
 {
 	html_print(out,
 		"<form method=\"post\" action=\"%s/play/%s\">"
 		"<input type=\"hidden\" name=\"ply\" value=\"%d\">",
-		v->web.prefix, g->id, visit_game_plies(g));
+		play->web.prefix, g->id, web_play_game_plies(g));
 }
 
 /* The legal moves as buttons, also for readers of the screen. */
-static void pages_moves_form(const struct visit *v, const struct pages_view *p, FILE *out)
+static void pages_moves_form(const struct web_play *play, const struct pages_view *p, FILE *out)
 {
 	move *legal = memory_get(MOVES_MAX, sizeof *legal);
 	int count = pages_legal(p, legal);
 	html_print(out, "<div id=\"legal\">");
 	if (count > 0) {
-		pages_form(v, p->g, out);
+		pages_form(play, p->g, out);
 		html_print(out, "<input type=\"hidden\" name=\"do\" value=\"move\">\n"
 				"<fieldset class=\"legal\"><legend>Your moves</legend>\n");
 		for (int i = 0; i < count; i++) {
@@ -446,22 +446,22 @@ static void pages_moves_form(const struct visit *v, const struct pages_view *p, 
 	free(legal);
 }
 
-static void pages_action(const struct visit *v, const struct visit_game *g, FILE *out,
+static void pages_action(const struct web_play *play, const struct web_play_game *g, FILE *out,
 	const char *word, const char *name, bool possible)
 {
-	pages_form(v, g, out);
+	pages_form(play, g, out);
 	html_print(out, "<button name=\"do\" value=\"%s\"%s>%s</button></form>\n", word,
 		possible ? "" : " disabled", name);
 }
 
-static void pages_actions(const struct visit *v, const struct visit_game *g, FILE *out)
+static void pages_actions(const struct web_play *play, const struct web_play_game *g, FILE *out)
 {
-	bool running = g->state != VISIT_OVER;
+	bool running = g->state != WEB_PLAY_OVER;
 	html_print(out, "<div id=\"actions\" class=\"actions\">\n");
 	if (running) {
-		pages_action(v, g, out, "back", "Take back", visit_game_back(g) >= 0);
-		pages_action(v, g, out, "hint", "Hint", visit_game_wants(g));
-		pages_action(v, g, out, "resign", "Resign", !g->resigns);
+		pages_action(play, g, out, "back", "Take back", web_play_game_back(g) >= 0);
+		pages_action(play, g, out, "hint", "Hint", web_play_game_wants(g));
+		pages_action(play, g, out, "resign", "Resign", !g->resigns);
 	} else {
 		html_print(out,
 			"<form method=\"post\" action=\"%s/play\">"
@@ -469,48 +469,48 @@ static void pages_actions(const struct visit *v, const struct visit_game *g, FIL
 			"<input type=\"hidden\" name=\"seat\" value=\"%d\">"
 			"<button class=\"go\">Play again</button></form>\n"
 			"<p><a href=\"%s/\">Another game</a></p>\n",
-			v->web.prefix, g->table_number, g->bot, g->seat, v->web.prefix);
+			play->web.prefix, g->offer_number, g->bot, g->seat, play->web.prefix);
 		if (g->link.record.record.result.reason != NULL)
 			html_print(out,
 				"<p><a href=\"%s/play/%s.record\" download=\"game.record\">Its "
 				"record</a> for <code>referee verify</code></p>\n",
-				v->web.prefix, g->id);
+				play->web.prefix, g->id);
 	}
 	html_print(out, "</div>\n");
 }
 
-static void pages_players(const struct visit_game *g, const struct pages_view *p, FILE *out)
+static void pages_players(const struct web_play_game *g, const struct pages_view *p, FILE *out)
 {
-	int turn = g->state == VISIT_OVER || !p->good ? 0 : game_to_move(p->game);
+	int turn = g->state == WEB_PLAY_OVER || !p->good ? 0 : game_to_move(p->game);
 	html_print(out, "<ul class=\"players\" id=\"players\">\n");
-	for (int seat = 1; seat <= g->table->players; seat++)
+	for (int seat = 1; seat <= g->offer->players; seat++)
 		html_print(out,
 			"<li%s><span class=\"chip stamp seat-%d\" aria-hidden=\"true\">%c</span>"
 			"<div class=\"who\"><bdi class=\"name\">%h</bdi>"
 			"<span class=\"seat\">seat %d<span class=\"to-move\"> · to "
 			"move</span></span></div></li>\n",
 			seat == turn ? " class=\"turn\"" : "", seat,
-			board_mark(g->table->rules, seat), pages_name(g, seat), seat);
+			board_mark(g->offer->rules, seat), pages_name(g, seat), seat);
 	html_print(out, "</ul>\n");
 }
 
-static void pages_history(const struct visit_game *g, FILE *out)
+static void pages_history(const struct web_play_game *g, FILE *out)
 {
 	html_print(out, "<h2 class=\"small\">Moves</h2>\n<p id=\"moves\" class=\"played-moves\">");
-	for (int i = 0; i < visit_game_plies(g); i++) {
-		const struct visit_turn turn = visit_game_turn(g, i);
+	for (int i = 0; i < web_play_game_plies(g); i++) {
+		const struct web_play_turn turn = web_play_game_turn(g, i);
 		html_print(out, "%s%d. %h", i > 0 ? " " : "", i + 1, turn.move);
 	}
-	html_print(out, visit_game_plies(g) > 0 ? "</p>\n" : "None yet.</p>\n");
+	html_print(out, web_play_game_plies(g) > 0 ? "</p>\n" : "None yet.</p>\n");
 }
 
-static void pages_stage(const struct visit *v, const struct pages_view *p, FILE *out)
+static void pages_stage(const struct web_play *play, const struct pages_view *p, FILE *out)
 {
-	struct visit_game *g = p->g;
+	struct web_play_game *g = p->g;
 	char words[256];
 	pages_words(p, words, sizeof words);
 	html_print(out, "<svg class=\"pieces\" width=\"0\" height=\"0\" aria-hidden=\"true\">");
-	board_pieces(out, g->table->rules, g->table->players);
+	board_pieces(out, g->offer->rules, g->offer->players);
 	html_print(out, "</svg>\n<div class=\"playing\" id=\"playing\">\n<div class=\"stage\">\n"
 			"<div class=\"board-place\" id=\"board\">");
 	if (p->good)
@@ -519,7 +519,7 @@ static void pages_stage(const struct visit *v, const struct pages_view *p, FILE 
 		"</div>\n<p id=\"words\" class=\"status\" role=\"status\" "
 		"aria-live=\"polite\">%h</p>\n<p id=\"hint\" class=\"hint\" role=\"status\">",
 		words);
-	if (*g->hint != '\0' && g->hint_ply == visit_game_plies(g))
+	if (*g->hint != '\0' && g->hint_ply == web_play_game_plies(g))
 		html_print(out, "Hint: in your place the bot would play %h.", g->hint);
 	else if (g->helper.key != 0)
 		html_print(out, "The bot looks for a hint; load this page again.");
@@ -527,22 +527,23 @@ static void pages_stage(const struct visit *v, const struct pages_view *p, FILE 
 		html_print(out, "No hint: %h.", g->no_hint);
 	html_print(out, "</p>\n</div>\n<div class=\"side\">\n");
 	pages_players(g, p, out);
-	pages_moves_form(v, p, out);
-	pages_actions(v, g, out);
+	pages_moves_form(play, p, out);
+	pages_actions(play, g, out);
 	pages_history(g, out);
 	html_print(out, "</div>\n</div>\n<div id=\"replay\"></div>\n");
 }
 
-void visit_write_game(const struct visit *v, FILE *out, struct visit_game *g, const char *why)
+void web_play_write_game(
+	const struct web_play *play, FILE *out, struct web_play_game *g, const char *why)
 {
 	struct pages_view p;
-	char *title = memory_print("You against %s", g->table->bots[g->bot].name);
+	char *title = memory_print("You against %s", g->offer->bots[g->bot].name);
 	size_t length;
-	const char *json = visit_json(g, &length);
+	const char *json = web_play_json(g, &length);
 	pages_open(&p, g);
-	pages_begin(v, out, title, g->state != VISIT_OVER && !visit_game_wants(g));
+	pages_begin(play, out, title, g->state != WEB_PLAY_OVER && !web_play_game_wants(g));
 	pages_why(out, why);
-	pages_stage(v, &p, out);
+	pages_stage(play, &p, out);
 	html_print(out, "<script type=\"application/json\" id=\"play-data\">");
 	for (size_t i = 0; i < length; i++)
 		if (json[i] == '<')
@@ -555,14 +556,14 @@ void visit_write_game(const struct visit *v, FILE *out, struct visit_game *g, co
 	free(title);
 }
 
-bool visit_write_record(FILE *out, const struct visit_game *g, struct error *err)
+bool web_play_write_record(FILE *out, const struct web_play_game *g, struct error *err)
 {
 	struct pages_view p;
 	struct db_game row;
 	if (g->link.record.record.result.reason == NULL)
 		return error_set(err, "This game has no record: it has no result");
-	pages_open(&p, (struct visit_game *)g);
-	struct db_move *moves = memory_get((size_t)visit_game_plies(g) + 1, sizeof *moves);
+	pages_open(&p, (struct web_play_game *)g);
+	struct db_move *moves = memory_get((size_t)web_play_game_plies(g) + 1, sizeof *moves);
 	pages_row(g, &row, moves, "visitor");
 	char(*texts)[MOVE_TEXT] = pages_moves(g, moves);
 	bool good = p.good ? game_record_write(out, &row, p.setup, NULL, NULL, err)
@@ -591,9 +592,9 @@ static void pages_write_most(FILE *out, int64_t bytes)
 	html_print(out, "%.12g %s", (double)(bytes / tenth) / 10, large ? "MB" : "KB");
 }
 
-void visit_write_send(const struct visit *v, FILE *out, const char *why)
+void web_play_write_send(const struct web_play *play, FILE *out, const char *why)
 {
-	pages_begin(v, out, "Hand in a bot", false);
+	pages_begin(play, out, "Hand in a bot", false);
 	pages_why(out, why);
 	html_print(out,
 		"<p>The server builds your bot, checks it, and shows you the check while it runs. "
@@ -612,8 +613,8 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"<p><label>File <input name=\"file\" type=\"file\" required "
 		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your "
 		"program: a zip, 7z or tar archive, or one source file; at most ",
-		v->web.prefix, TOKEN_NAME);
-	pages_write_most(out, v->sends);
+		play->web.prefix, TOKEN_NAME);
+	pages_write_most(out, play->sends);
 	html_print(out,
 		"</span></p>\n<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
 		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it "
@@ -626,10 +627,11 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 	pages_send_end(out);
 }
 
-void visit_write_sending(const struct visit *v, FILE *out, const struct visit_sending *s)
+void web_play_write_sending(
+	const struct web_play *play, FILE *out, const struct web_play_sending *s)
 {
 	char *title = memory_print("Check of %s", s->name);
-	pages_begin(v, out, title, false);
+	pages_begin(play, out, title, false);
 	free(title);
 	html_print(out,
 		"<p id=\"why\" class=\"note\" role=\"status\">%s%h</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" "
@@ -641,6 +643,6 @@ void visit_write_sending(const struct visit *v, FILE *out, const struct visit_se
 		s->why);
 	html_lines(out, s->text != NULL ? s->text : "");
 	html_print(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
-		v->web.prefix);
+		play->web.prefix);
 	pages_send_end(out);
 }
