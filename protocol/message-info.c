@@ -41,6 +41,14 @@ static bool message_info_number(struct words *w, const char *word, int64_t least
 	return true;
 }
 
+/* Reads a number that UGI does not have. Anything else behind its word is passed over. */
+static void message_info_extra(struct words *w, const char *word, int64_t *number)
+{
+	w->rest = words_skip(w->rest);
+	if (*w->rest >= '0' && *w->rest <= '9')
+		message_info_number(w, word, 0, number);
+}
+
 /* Reads `cp N` or `mate N`. */
 static bool message_info_score(struct message_info *info, struct words *w)
 {
@@ -68,6 +76,10 @@ bool message_read_info(struct message *m, struct words *w)
 		} else if (words_same(word, "score")) {
 			if (!message_info_score(&m->info, w))
 				return false;
+		} else if (words_same(word, "seldepth")) {
+			message_info_extra(w, word, &m->info.seldepth);
+		} else if (words_same(word, "nps")) {
+			message_info_extra(w, word, &m->info.nps);
 		} else if (words_same(word, "pv")) {
 			m->info.pv = words_until(w, stops);
 		} else if (words_same(word, "string")) {

@@ -113,6 +113,7 @@ static void message_clear(struct message *m, enum message_kind kind)
 			m->go.time[i] = m->go.inc[i] = UNKNOWN;
 	} else if (kind == MESSAGE_INFO) {
 		m->info.depth = m->info.score = m->info.nodes = m->info.time = UNKNOWN;
+		m->info.seldepth = m->info.nps = UNKNOWN;
 	} else if (kind == MESSAGE_NEWGAME) {
 		m->newgame.players = m->newgame.seat = -1;
 	}

@@ -71,9 +71,10 @@ struct message_go {
 struct message_info {
 	unsigned given; /* INFO_ bits */
 	int64_t depth, score, nodes, time;
-	bool mate;	  /* score counts plies to the end instead of centipoints */
-	const char *pv;	  /* the rest of the line, moves separated by blanks; NULL: none */
-	const char *text; /* what follows `string`; NULL: none */
+	int64_t seldepth, nps; /* not of UGI, so never wrong; UNKNOWN: not given */
+	bool mate;	       /* score counts plies to the end instead of centipoints */
+	const char *pv;	       /* the rest of the line, moves separated by blanks; NULL: none */
+	const char *text;      /* what follows `string`; NULL: none */
 };
 
 enum { INFO_DEPTH = 1, INFO_SCORE = 2, INFO_NODES = 4, INFO_TIME = 8 };

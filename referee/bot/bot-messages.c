@@ -4,12 +4,11 @@
 #include "referee/bot/bot-messages.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
+#include "base/utf8.h"
 #include "protocol/line.h"
 #include "referee/game/params.h"
 
@@ -38,6 +37,12 @@ bool features_fit(const struct setup *setup, int seat, bool opened, unsigned fea
 			"sent \"feature startpos-only\", so it cannot play from an opening; openings = none");
 	/* With a list of the legal moves a bot needs no rules. */
 	return (features & (FEATURE_NEWGAME | FEATURE_LEGAL)) != 0 || !params_unknown(setup, err);
+}
+
+bool author_is_good(const char *text)
+{
+	size_t length = strlen(text);
+	return length > 0 && length < AUTHOR_TEXT && utf8_is_plain(text);
 }
 
 void seats_write(unsigned seats, char *text, size_t room)
@@ -170,46 +175,18 @@ void bot_info_clear(struct bot_info *kept)
 	kept->pv[0] = kept->text[0] = '\0';
 }
 
-/* The number after this word of the line, before its pv and string. Anything but a number is
- * ignored. */
-static int64_t bot_info_number(const char *line, const char *word)
-{
-	enum { WORD = 32 };
-	char at[WORD], number[WORD], *end;
-	int used;
-	while (sscanf(line, "%31s%n", at, &used) == 1) {
-		line += used;
-		if (strcmp(at, "pv") == 0 || strcmp(at, "string") == 0)
-			break;
-		if (strcmp(at, word) != 0)
-			continue;
-		if (sscanf(line, "%31s", number) != 1 || *number < '0' || *number > '9')
-			break;
-		errno = 0;
-		int64_t value = strtoll(number, &end, 10);
-		if (errno != 0 || *end != '\0')
-			break;
-		return value < MESSAGE_INFO_MAX ? value : MESSAGE_INFO_MAX;
-	}
-	return UNKNOWN;
-}
-
 static void bot_info_copy(char text[BOT_INFO_TEXT], const char *given)
 {
 	if (given != NULL && *given != '\0')
 		snprintf(text, BOT_INFO_TEXT, "%s", given);
 }
 
-void bot_info_keep(struct bot_info *kept, const struct message_info *info, const char *line)
+void bot_info_keep(struct bot_info *kept, const struct message_info *info)
 {
-	int64_t multi = bot_info_number(line, "multipv");
+	if (info->seldepth != UNKNOWN)
+		kept->seldepth = info->seldepth;
+	if (info->nps != UNKNOWN)
+		kept->nps = info->nps;
 	bot_info_copy(kept->text, info->text);
-	if (multi != UNKNOWN && multi > 1)
-		return;
-	int64_t seldepth = bot_info_number(line, "seldepth"), nps = bot_info_number(line, "nps");
-	if (seldepth != UNKNOWN)
-		kept->seldepth = seldepth;
-	if (nps != UNKNOWN)
-		kept->nps = nps;
 	bot_info_copy(kept->pv, info->pv);
 }

@@ -30,6 +30,11 @@ bool isready_each_position(enum isready mode, unsigned features);
 bool features_fit(const struct setup *setup, int seat, bool opened, unsigned features,
 	unsigned seats, struct error *err);
 
+/* Can the text be shown as the author of a bot: 1..64 bytes of valid UTF-8 without control
+ * characters? It comes from `id author`, or from the tournament file. */
+enum { AUTHOR_TEXT = 65 /* bytes, with a NUL */ };
+bool author_is_good(const char *text);
+
 /* Writes the seats of `feature seats`, bit seat - 1: "seat 2", "seats 1 and 3", "seats 1, 2 and 4".
  */
 enum { SEATS_TEXT = SEATS_MAX * 8 + 8 };
@@ -78,7 +83,7 @@ struct bot_info {
 /* A question begins: nothing is given. */
 void bot_info_clear(struct bot_info *kept);
 
-/* Keeps an info line: parsed, and as it came. */
-void bot_info_keep(struct bot_info *kept, const struct message_info *info, const char *line);
+/* Keeps an info line. */
+void bot_info_keep(struct bot_info *kept, const struct message_info *info);
 
 #endif

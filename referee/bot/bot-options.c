@@ -150,8 +150,7 @@ bool offered_options_take(const struct offered_options *o, const char *setting, 
 	return false;
 }
 
-/* --- a bot's options ---------------------------------------------------------------------------
- */
+/* --- a bot's options ------------------------------------------------------------------------- */
 
 enum { BOT_OPTIONS_REPORTED = 8 };
 

@@ -81,7 +81,7 @@ static void bot_begin_question(struct bot_process *b)
 	if (b->pending == BOT_MOVE)
 		return; /* it was asked before */
 	b->asked_at = time_now();
-	b->answer = (struct bot_answer){.spent = {.wait = -1}};
+	b->answer = (struct bot_answer){.spent = {.wait = UNKNOWN}};
 	if (!b->config->terms.keep_info)
 		return;
 	if (b->info == NULL)
@@ -170,21 +170,6 @@ static void bot_send_newgame(struct bot_process *b)
 	bot_send(b, out, message_append(out, length, sizeof out, &m));
 }
 
-/* Does the arbiter send this bot `isready` after each position? */
-static bool bot_gets_isready(const struct bot_process *b)
-{
-	return isready_each_position(b->self->isready, b->features);
-}
-
-/* Writes the lines that ask for the move that is due; passed: time since the first question.
- * Returns the length. */
-static size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_TURN])
-{
-	return turn_message_write(&(struct turn_message){b->position, b->game.seat, b->features,
-					  b->placed, bot_gets_isready(b), passed},
-		out, BOT_TURN);
-}
-
 /*
  * --- connections of a remote bot ----------------------------------------------------------------
  *
@@ -225,17 +210,13 @@ static bool bot_take_connection(struct bot_process *b)
 	return good;
 }
 
-/* May the bot be greeted now? Each greeting has its own time limit. A bot that reconnected before
- * each limit would otherwise never be late. */
-static bool bot_is_early(const struct bot_process *b)
-{
-	return b->pending != BOT_READINESS || !b->lost || time_now() < b->until;
-}
-
 /* Greets the bot, or waits until that is possible. */
 static void bot_greet_or_wait(struct bot_process *b)
 {
-	if (bot_is_early(b) && bot_take_connection(b)) {
+	/* Each greeting has its own time limit. A bot that reconnected before each limit would
+	 * otherwise never be late. */
+	bool early = b->pending != BOT_READINESS || !b->lost || time_now() < b->until;
+	if (early && bot_take_connection(b)) {
 		bot_greet(b);
 		return;
 	}
@@ -296,16 +277,6 @@ static bool bot_wait_for_return(struct bot_process *b, enum channel_end end)
 	return true;
 }
 
-/* The bot is ready again: asks again for the move that is due. */
-static void bot_ask_again(struct bot_process *b)
-{
-	static char out[BOT_TURN];
-	size_t length = bot_compose_turn(b, b->lost ? time_now() - b->asked_at : 0, out);
-	channel_turn(&b->channel);
-	b->phase = bot_gets_isready(b) ? BOT_POSITION : BOT_THINKING;
-	bot_send(b, out, length);
-}
-
 /* The bot must be greeted again, if its connection is good. */
 static void bot_reset_connection(struct bot_process *b)
 {
@@ -359,14 +330,6 @@ void bot_release(struct bot_process *b)
 }
 
 /* --- failures -------------------------------------------------------------------------------- */
-
-/* A bot that exceeds its memory ends. If only one of its processes was killed, it may go silent. */
-static bool bot_exceeded_memory(const struct bot_process *b, enum verdict verdict)
-{
-	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
-		       verdict == VERDICT_STARTUP) &&
-	       !b->self->remote && sandbox_starved(&b->channel.sandbox);
-}
 
 /* Updates the measures of the move that was asked at b->asked. Its end may have come before, and be
  * known only now. */
@@ -422,11 +385,9 @@ static bool bot_closes_silent_input(struct bot_process *b)
 	return true;
 }
 
-static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
-	__attribute__((format(printf, 3, 4)));
-
 /* Reports a failure to the owner. Only the first failure counts. */
-static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
+static void __attribute__((format(printf, 3, 4)))
+bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
 	size_t used = 0;
@@ -434,7 +395,10 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 		return;
 	assert(b->pending != BOT_NOTHING);
 	b->verdict = verdict;
-	if (bot_exceeded_memory(b, verdict)) {
+	/* If only one of its processes was killed, it may go silent. */
+	bool ends =
+		verdict == VERDICT_CRASH || verdict == VERDICT_TIME || verdict == VERDICT_STARTUP;
+	if (ends && !b->self->remote && sandbox_starved(&b->channel.sandbox)) {
 		b->verdict = VERDICT_MEMORY;
 		used = (size_t)snprintf(b->detail, sizeof b->detail,
 			"exceeded its limit of %.6g MB of memory (memory = %.6gM sets it); it ",
@@ -526,6 +490,34 @@ static void bot_on_ugiok(struct bot_process *b)
 	bot_send_options(b);
 }
 
+/* The clock runs from now on. */
+static void bot_start_clock(struct bot_process *b, struct clock *clock)
+{
+	bot_begin_question(b);
+	b->pending = BOT_MOVE;
+	clock_start(clock, b->asked_at);
+	off_turn_monitor_ask(&b->watch, b->asked_at);
+	b->deadline = clock_deadline(clock, &b->answer.spent);
+}
+
+/* Sends the lines that ask for the move that is due. passed: time since the first question. clock:
+ * it starts with the lines; NULL: it runs already. */
+static void bot_send_turn(struct bot_process *b, usec passed, struct clock *clock)
+{
+	static char out[BOT_TURN];
+	bool isready = isready_each_position(b->self->isready, b->features);
+	const struct turn_message turn = {
+		b->position, b->game.seat, b->features, b->placed, isready, passed};
+	size_t length = turn_message_write(&turn, out, sizeof out);
+	channel_turn(&b->channel);
+	if (clock != NULL)
+		off_turn_monitor_wake(&b->watch);
+	b->phase = isready ? BOT_POSITION : BOT_THINKING;
+	if (clock != NULL)
+		bot_start_clock(b, clock);
+	bot_send(b, out, length);
+}
+
 /* A fault of the referee: the owner does not charge the bot. */
 static void bot_report_broken(struct bot_process *b, const char *what, const char *why)
 {
@@ -557,27 +549,22 @@ static void bot_on_prepared(struct bot_process *b)
 	if (ready)
 		b->calls->ready(b->owner, b);
 	else if (b->pending == BOT_MOVE)
-		bot_ask_again(b);
-}
-
-/* The time charged to its move so far, in whole milliseconds. Less than one is only the delay of
- * the pipe, which every bot has. */
-static usec bot_charged(struct bot_process *b)
-{
-	usec now = time_now();
-	if (now - b->asked_at < MILLISECOND)
-		return 0;
-	off_turn_monitor_spend(&b->watch, b->asked_at, now, true, &b->answer.spent);
-	usec charged = clock_charge(bot_clock(b), &b->answer.spent);
-	return charged - charged % MILLISECOND;
+		bot_send_turn(b, b->lost ? time_now() - b->asked_at : 0, NULL);
 }
 
 /* The bot has acknowledged the position: sends the rest of the question. The clock runs since the
  * position, so a slow acknowledgement gains nothing. The time charged since then is subtracted from
- * the offer. */
+ * the offer, in whole milliseconds. Less than one is only the delay of the pipe, which every bot
+ * has. */
 static void bot_send_go(struct bot_process *b)
 {
-	struct message m = go_message_make(b->position, b->game.seat, b->features, bot_charged(b));
+	usec now = time_now(), charged = 0;
+	if (now - b->asked_at >= MILLISECOND) {
+		off_turn_monitor_spend(&b->watch, b->asked_at, now, true, &b->answer.spent);
+		charged = clock_charge(bot_clock(b), &b->answer.spent);
+		charged -= charged % MILLISECOND;
+	}
+	struct message m = go_message_make(b->position, b->game.seat, b->features, charged);
 	tail_buffer_clear(&b->channel.received);
 	b->phase = BOT_THINKING;
 	bot_send_message(b, &m);
@@ -617,26 +604,11 @@ static const char *bot_quoted_move(const char *line)
 	return line + strspn(line, " \t");
 }
 
-static void bot_on_info(struct bot_process *b, const struct message_info *info, const char *line)
-{
-	message_info_keep(&b->answer.info, info);
-	if (b->info != NULL)
-		bot_info_keep(b->info, info, line);
-}
-
-/* Keeps the author's name, if it can be shown. */
-static void bot_on_id(struct bot_process *b, const char *what, const char *text)
-{
-	if (strcmp(what, "author") == 0 && author_is_good(text))
-		snprintf(b->author, sizeof b->author, "%s", text);
-}
-
 /* Acts on the word that the phase awaits, keeps `info`, and logs all other lines. */
 static bool bot_on_line(void *owner, char *line, usec at)
 {
 	struct bot_process *b = owner;
 	struct message m;
-	static char copy[LINE_FROM_BOT];
 	struct error err;
 	char whole[BOT_QUOTED] = "";
 	if (b->calls->wire != NULL && b->config->log_wire)
@@ -645,19 +617,20 @@ static bool bot_on_line(void *owner, char *line, usec at)
 		return !b->channel.ended; /* its lines count no more */
 	b->spoke = true;
 	memccpy(whole, line, '\0', sizeof whole - 1);
-	if (b->info != NULL)
-		snprintf(copy, sizeof copy, "%s", line);
 	bool good = message_read(&m, FROM_BOT, line, &err);
 	if (m.kind == MESSAGE_BESTMOVE && b->phase == BOT_THINKING)
 		bot_on_bestmove(b, good ? m.bestmove.move : bot_quoted_move(whole), at);
-	else if (m.kind == MESSAGE_INFO && b->phase == BOT_THINKING && good)
-		bot_on_info(b, &m.info, copy);
-	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good) {
+	else if (m.kind == MESSAGE_INFO && b->phase == BOT_THINKING && good) {
+		message_info_keep(&b->answer.info, &m.info);
+		if (b->info != NULL)
+			bot_info_keep(b->info, &m.info);
+	} else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good) {
 		b->features |= m.feature.bits;
 		b->seats |= m.feature.seats;
-	} else if (m.kind == MESSAGE_ID && b->phase == BOT_GREETING && good)
-		bot_on_id(b, m.id.what, m.id.text);
-	else if (m.kind == MESSAGE_OPTION && b->options.offers != NULL && good)
+	} else if (m.kind == MESSAGE_ID && b->phase == BOT_GREETING && good) {
+		if (strcmp(m.id.what, "author") == 0 && author_is_good(m.id.text))
+			snprintf(b->author, sizeof b->author, "%s", m.id.text);
+	} else if (m.kind == MESSAGE_OPTION && b->options.offers != NULL && good)
 		offered_options_add(b->options.offers, &m);
 	else if (m.kind == MESSAGE_UGIOK && b->phase == BOT_GREETING)
 		bot_on_ugiok(b);
@@ -734,22 +707,19 @@ static void bot_on_error_line(void *owner, const char *line, size_t length)
 	b->calls->wire(b->owner, b, '!', line, length);
 }
 
-/* The measures that its limits need. Where waits are not charged, those of its start and of its
- * preparation are not either, whatever limits its moves have. */
-static enum clock_need bot_need(const struct bot_process *b)
-{
-	const struct limits *limits = arbiter_config_limits(b->config, b->self);
-	enum clock_need need = limits_need(limits);
-	return need == CLOCK_NONE && limits->clock != CLOCK_WALL ? CLOCK_LATE : need;
-}
-
 /* The sandbox is ready, or could not be made. */
 static void bot_on_started(void *owner, enum sandbox_result result, const char *why)
 {
 	struct bot_process *b = owner;
 	struct error seen;
 	if (result == SANDBOX_STARTED) {
-		off_turn_monitor_open(&b->watch, bot_need(b), b->config->terms.ponder);
+		/* Where waits are not charged, those of its start and of its preparation are not
+		 * either, whatever limits its moves have. */
+		const struct limits *limits = arbiter_config_limits(b->config, b->self);
+		enum clock_need need = limits_need(limits);
+		if (need == CLOCK_NONE && limits->clock != CLOCK_WALL)
+			need = CLOCK_LATE;
+		off_turn_monitor_open(&b->watch, need, b->config->terms.ponder);
 		bot_greet(b);
 		return;
 	}
@@ -829,19 +799,8 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	bot_prepare_again(b);
 }
 
-/* The clock runs from now on. */
-static void bot_start_clock(struct bot_process *b, struct clock *clock)
-{
-	bot_begin_question(b);
-	b->pending = BOT_MOVE;
-	clock_start(clock, b->asked_at);
-	off_turn_monitor_ask(&b->watch, b->asked_at);
-	b->deadline = clock_deadline(clock, &b->answer.spent);
-}
-
 void bot_ask(struct bot_process *b, struct game *g)
 {
-	static char out[BOT_TURN];
 	struct clock *clock = &g->seat[b->game.seat - 1].clock;
 	b->position = g;
 	channel_drain(&b->channel); /* lines still in the pipe were sent before the question */
@@ -858,12 +817,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 		return;
 	}
 	b->lost = false;
-	size_t length = bot_compose_turn(b, 0, out);
-	channel_turn(&b->channel);
-	off_turn_monitor_wake(&b->watch);
-	b->phase = bot_gets_isready(b) ? BOT_POSITION : BOT_THINKING;
-	bot_start_clock(b, clock);
-	bot_send(b, out, length);
+	bot_send_turn(b, 0, clock);
 	/* The bot cannot answer. Most likely it is ending; its exit status is known in a moment. */
 	if (b->channel.wire.gone && b->deadline > b->asked_at + BOT_EXIT_TIME)
 		b->deadline = b->asked_at + BOT_EXIT_TIME;

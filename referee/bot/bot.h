@@ -19,7 +19,6 @@
 
 #include "protocol/message.h"
 #include "referee/bot/arbiter-config.h"
-#include "referee/bot/author.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/bot/bot-options.h"
 #include "referee/bot/channel.h"

@@ -26,8 +26,7 @@ enum {
 	CHANNEL_ERROR_LINE = LINE_FROM_BOT - 8 /* a longer line of stderr is cut */
 };
 
-/* --- the reason for a disconnect ---------------------------------------------------------------
- */
+/* --- the reason for a disconnect ------------------------------------------------------------- */
 
 static const char *const disconnect_reason_lines[DISCONNECT_REASONS] = {
 	[DISCONNECT_REASON_REVOKED] =
@@ -67,8 +66,7 @@ void disconnect_reason_send(int fd, enum disconnect_reason why, bool within)
 	disconnect_reason_write(fd, disconnect_reason_lines[why]);
 }
 
-/* --- stderr ------------------------------------------------------------------------------------
- */
+/* --- stderr ---------------------------------------------------------------------------------- */
 
 /* Passes on the unfinished line as it is. */
 static void channel_end_error_line(struct channel *c)
@@ -151,8 +149,7 @@ static size_t channel_take_errors(struct channel *c)
 
 static void channel_on_err(evutil_socket_t fd, short what, void *arg)
 {
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	channel_take_errors(arg);
 }
 
@@ -185,8 +182,7 @@ void channel_forget_errors(struct channel *c)
 	c->ring_total = 0;
 }
 
-/* --- output of the bot -------------------------------------------------------------------------
- */
+/* --- output of the bot ----------------------------------------------------------------------- */
 
 static void channel_end(struct channel *c, enum channel_end end, usec at)
 {
@@ -207,8 +203,7 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 static void channel_on_report(evutil_socket_t fd, short what, void *arg)
 {
 	struct channel *c = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	channel_end(c, CHANNEL_CLOSED, c->closed);
 }
 
@@ -290,8 +285,7 @@ static bool channel_read(struct channel *c)
 
 static void channel_on_out(evutil_socket_t fd, short what, void *arg)
 {
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	channel_read(arg);
 }
 
@@ -308,8 +302,7 @@ void channel_look(struct channel *c)
 		;
 }
 
-/* --- start and stop ----------------------------------------------------------------------------
- */
+/* --- start and stop -------------------------------------------------------------------------- */
 
 /* A stream without a limit could flood us: then the usual limit holds. */
 static size_t channel_most(int64_t given, int64_t usual)
@@ -348,8 +341,7 @@ static void channel_on_start(evutil_socket_t fd, short what, void *arg)
 	struct channel *c = arg;
 	struct event_base *base = event_get_base(c->start);
 	struct error err;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	enum sandbox_result result = sandbox_begun(&c->sandbox, &err);
 	if (result == SANDBOX_PENDING && event_add(c->start, NULL) == 0)
 		return;

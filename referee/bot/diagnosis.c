@@ -2,8 +2,8 @@
  * diagnosis.c - the table of symptoms: the first row that fits gives the sentence.
  *
  * A row fits if its conditions hold and one of its patterns (a line each) is in the text that the
- * row searches. In a pattern * stands for any text within a line; {1} is the text
- * of the first *. The words of a row may also hold {asked}, {awaited}, {line} (the first line it
+ * row searches. In a pattern * stands for any text within a line; {1} is the text of
+ * the first *. The words of a row may also hold {asked}, {awaited}, {line} (the first line it
  * printed), {after} (the first line after its input was closed), {near} (near-miss.h's text about
  * it), {error} (the most useful line of stderr), {because} (the same with words before it, if there
  * is any), {where} (the place in a program that it names), {end}, {waited}, {had} (its time),
@@ -53,16 +53,19 @@ static void diagnosis_asked(const struct diagnosis_facts *facts, char word[DIAGN
 	word[strcspn(word, " ")] = '\0';
 }
 
+/* The line behind the one at this place, or the end. */
+static const char *diagnosis_next(const char *at)
+{
+	at += strcspn(at, "\n");
+	return at + (*at == '\n');
+}
+
 /* Is this line, up to its LF or NUL, a line of text? */
 static bool diagnosis_has_line(const char *text, const char *line, size_t length)
 {
-	for (const char *at = text; *at != '\0';) {
-		size_t other = strcspn(at, "\r\n");
-		if (other == length && strncmp(at, line, length) == 0)
+	for (const char *at = text; *at != '\0'; at = diagnosis_next(at))
+		if (strcspn(at, "\r\n") == length && strncmp(at, line, length) == 0)
 			return true;
-		at += strcspn(at, "\n");
-		at += *at == '\n';
-	}
 	return false;
 }
 
@@ -70,12 +73,10 @@ static bool diagnosis_has_line(const char *text, const char *line, size_t length
 static bool diagnosis_begins_line(const char *text, const char *word)
 {
 	size_t length = strlen(word);
-	for (const char *at = text; *at != '\0';) {
+	for (const char *at = text; *at != '\0'; at = diagnosis_next(at)) {
 		at += strspn(at, " \t");
 		if (strncmp(at, word, length) == 0 && strchr(" \t\r\n", at[length]) != NULL)
 			return true;
-		at += strcspn(at, "\n");
-		at += *at == '\n';
 	}
 	return false;
 }
@@ -93,11 +94,10 @@ static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
 		"Error", "Exception", "error:", "panicked", "terminate called", "what():"};
 	bool named = false;
 	line[0] = '\0';
-	for (const char *at = errors; *at != '\0';) {
+	for (const char *at = errors; *at != '\0'; at = diagnosis_next(at)) {
 		char next[DIAGNOSIS_QUOTE];
 		bool names_one = false;
-		size_t length = strcspn(at, "\n");
-		snprintf(next, sizeof next, "%.*s", (int)length, at);
+		snprintf(next, sizeof next, "%.*s", (int)strcspn(at, "\n"), at);
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 			names_one |= strstr(next, names[i]) != NULL;
 		bool own = strncmp(next, "Picked up ", 10) == 0 ||
@@ -109,7 +109,6 @@ static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
 			line[strcspn(line, "\r")] = '\0';
 			named |= names_one;
 		}
-		at += length + (at[length] == '\n');
 	}
 }
 
@@ -194,12 +193,10 @@ enum {
 /* Does every line that it printed repeat a line sent to it? */
 static bool diagnosis_echoes(const struct diagnosis_facts *facts)
 {
-	for (const char *at = facts->said; *at != '\0';) {
+	for (const char *at = facts->said; *at != '\0'; at = diagnosis_next(at)) {
 		size_t length = strcspn(at, "\r\n");
 		if (length > 0 && !diagnosis_has_line(facts->sent, at, length))
 			return false;
-		at += strcspn(at, "\n");
-		at += *at == '\n';
 	}
 	return true;
 }
@@ -245,13 +242,6 @@ static bool diagnosis_quotes_question(const struct diagnosis_facts *facts)
 	return false;
 }
 
-static bool diagnosis_near(
-	const struct diagnosis_facts *facts, const char *text, struct error *near)
-{
-	return strcmp(facts->awaited, "bestmove") == 0 ? near_miss_answer(facts->game, text, near)
-						       : near_miss_word(facts->awaited, text, near);
-}
-
 static unsigned diagnosis_if(bool holds, unsigned condition)
 {
 	return holds ? condition : 0;
@@ -264,6 +254,10 @@ static unsigned diagnosis_output(const struct diagnosis_facts *facts, struct dia
 	bool introduced = diagnosis_begins_line(facts->said, "id") ||
 			  diagnosis_begins_line(facts->said, "feature") ||
 			  diagnosis_begins_line(facts->said, "option");
+	const char *text = silent ? facts->after : facts->said;
+	bool near = strcmp(facts->awaited, "bestmove") == 0
+			    ? near_miss_answer(facts->game, text, &f->near)
+			    : near_miss_word(facts->awaited, text, &f->near);
 	return diagnosis_if(silent, SILENT) | diagnosis_if(introduced, INTRODUCED) |
 	       diagnosis_if(diagnosis_begins_line(facts->said, facts->awaited), ANSWERED) |
 	       diagnosis_if(facts->uci || diagnosis_begins_line(facts->said, "uciok"), UCI) |
@@ -271,8 +265,7 @@ static unsigned diagnosis_output(const struct diagnosis_facts *facts, struct dia
 	       diagnosis_if(!silent && diagnosis_is_for_person(facts), FOR_PERSON) |
 	       diagnosis_if(!diagnosis_is_blank(facts->after), AFTER) |
 	       diagnosis_if(diagnosis_begins_line(facts->after, facts->awaited), AFTER_AWAITED) |
-	       diagnosis_if(
-		       diagnosis_near(facts, silent ? facts->after : facts->said, &f->near), NEAR);
+	       diagnosis_if(near, NEAR);
 }
 
 /* Does a trace show that a file was read? */
@@ -335,49 +328,44 @@ static unsigned diagnosis_conditions(const struct diagnosis_facts *facts, struct
 	"invalid character 'u' looking for\nexpected value at line 1 column 1\nJSON::ParserError\n"      \
 	"is an invalid start of a value"
 
-static const struct diagnosis_row {
+struct diagnosis_row {
 	enum { IN_NOTHING, IN_ERRORS, IN_ENDING } in;
 	const char *patterns; /* a line each */
 	unsigned when;	      /* all of these conditions */
 	const char *words;
 	unsigned unless; /* none of these */
 	bool plain;	 /* the words only repeat the verdict */
-} diagnosis_table[] = {
-	{.when = FLOODED,
-		.words =
-			"it wrote more than the limit of one turn (a line of 4 KiB, 64 KiB in all): print your own messages to stderr"},
-	{.when = DEAF,
-		.words =
-			"it does not read its standard input: read and answer one line after another, until \"quit\""},
-	{.when = LATE, .words = "\"{awaited}\" came, but {late} too late: it had {had}"},
+};
+
+/* clang-format off */
+static const struct diagnosis_row diagnosis_table[] = {
+	{IN_NOTHING, NULL, FLOODED,
+		"it wrote more than the limit of one turn (a line of 4 KiB, 64 KiB in all): print your own messages to stderr"},
+	{IN_NOTHING, NULL, DEAF,
+		"it does not read its standard input: read and answer one line after another, until \"quit\""},
+	{IN_NOTHING, NULL, LATE, "\"{awaited}\" came, but {late} too late: it had {had}"},
 	/* An adapter knows what the program behind it did. */
 	{IN_ERRORS, "referee-adapt: the program", MOVING, "{error}", ENDED | THINKING},
-	{.when = UCI,
-		.words =
-			"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
-	{.when = ECHOES, .words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
-	{.when = NEAR, .unless = SILENT | ENDED_NOISY, .words = "{near}"},
-	{.when = AFTER_AWAITED,
-		.unless = SPOKE,
-		.words =
-			"it printed nothing for {waited}, and \"{awaited}\" came when its input was closed: its output waits in a buffer, or it reads its input to the end before it answers. Flush stdout after every line, and answer each line when it comes"},
-	{.when = AFTER_AWAITED | MOVING | IDLE,
-		.words =
-			"it printed nothing for {waited} and used {used} of a processor, and \"{awaited}\" came when its input was closed: flush stdout after that line too, and read no more lines before it"},
-	{.when = SETTLED | AFTER_AWAITED,
-		.words =
-			"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
-	{.when = AFTER_AWAITED,
-		.words =
-			"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
-	{.when = SETTLED | SILENT | NEAR, .words = "{near}"},
-	{.when = SILENT | NEAR,
-		.words =
-			"its output waits in a buffer: flush stdout after every line. Then {near}"},
-	{.when = SILENT | AFTER,
-		.unless = SPOKE,
-		.words =
-			"its output waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. The awaited answer is \"{awaited}\""},
+	{IN_NOTHING, NULL, UCI,
+		"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
+	{IN_NOTHING, NULL, ECHOES,
+		"it prints what it reads (\"{line}\") instead of \"{awaited}\""},
+	{IN_NOTHING, NULL, NEAR, "{near}", SILENT | ENDED_NOISY},
+	{IN_NOTHING, NULL, AFTER_AWAITED,
+		"it printed nothing for {waited}, and \"{awaited}\" came when its input was closed: its output waits in a buffer, or it reads its input to the end before it answers. Flush stdout after every line, and answer each line when it comes",
+		SPOKE},
+	{IN_NOTHING, NULL, AFTER_AWAITED | MOVING | IDLE,
+		"it printed nothing for {waited} and used {used} of a processor, and \"{awaited}\" came when its input was closed: flush stdout after that line too, and read no more lines before it"},
+	{IN_NOTHING, NULL, SETTLED | AFTER_AWAITED,
+		"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
+	{IN_NOTHING, NULL, AFTER_AWAITED,
+		"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
+	{IN_NOTHING, NULL, SETTLED | SILENT | NEAR, "{near}"},
+	{IN_NOTHING, NULL, SILENT | NEAR,
+		"its output waits in a buffer: flush stdout after every line. Then {near}"},
+	{IN_NOTHING, NULL, SILENT | AFTER,
+		"its output waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. The awaited answer is \"{awaited}\"",
+		SPOKE},
 
 	/* Run-time systems and their files. */
 	{IN_ERRORS, "No module named '*'\nNo module named *", OWN_PYTHON,
@@ -390,7 +378,8 @@ static const struct diagnosis_row {
 		"its first line names the program {1}, which does not exist"},
 	{IN_ERRORS, "can't open file '*/~/", 0,
 		"it was started with \"~\", which no shell has replaced: write the whole path"},
-	{IN_ERRORS, "can't open file '*'", 0, "there is no file \"{1}\": check its name{similar}"},
+	{IN_ERRORS, "can't open file '*'", 0,
+		"there is no file \"{1}\": check its name{similar}"},
 	{IN_ERRORS, "Cannot find module '/*'", 0,
 		"there is no file \"/{1}\": check its name{similar}"},
 	{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", 0,
@@ -486,7 +475,7 @@ static const struct diagnosis_row {
 		"a tournament has neither a screen nor a terminal: a bot can only read and print lines{because}"},
 
 	/* The protocol. */
-	{.when = STARTING | QUOTES_QUESTION, .words = DIAGNOSIS_NO_PROTOCOL "{because}"},
+	{IN_NOTHING, NULL, STARTING | QUOTES_QUESTION, DIAGNOSIS_NO_PROTOCOL "{because}"},
 	{IN_ERRORS,
 		"invalid literal for int()\n"
 		"NumberFormatException\n"
@@ -496,18 +485,15 @@ static const struct diagnosis_row {
 		"invalid syntax: \"ugi\"\n"
 		"stoi",
 		STARTING, DIAGNOSIS_NO_PROTOCOL "{because}"},
-	{.when = QUOTES_QUESTION,
-		.words =
-			"it failed on the line \"{asked}\" of the protocol: ignore unknown lines{because}{where}"},
+	{IN_NOTHING, NULL, QUOTES_QUESTION,
+		"it failed on the line \"{asked}\" of the protocol: ignore unknown lines{because}{where}"},
 
-	{.when = STARTING | INTRODUCED,
-		.unless = BROKE,
-		.words =
-			"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\""},
-	{.when = STARTING | FOR_PERSON,
-		.unless = BROKE,
-		.words =
-			"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"},
+	{IN_NOTHING, NULL, STARTING | INTRODUCED,
+		"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\"",
+		BROKE},
+	{IN_NOTHING, NULL, STARTING | FOR_PERSON,
+		"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)",
+		BROKE},
 
 	/* Files. */
 	{IN_ERRORS,
@@ -540,44 +526,37 @@ static const struct diagnosis_row {
 		"it made a system call that the sandbox forbids; --sandbox none shows whether it plays without the sandbox"},
 	{IN_ENDING, "signal 25 ", 0,
 		"it wrote a file larger than its limit `scratch`: write less, or raise it"},
-	{.when = ENDED | UNASKED,
-		.words =
-			"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes{because}"},
-	{.when = ENDED | SETTLING,
-		.unless = OTHER_ERROR,
-		.words =
-			"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no{because}"},
-	{.when = ENDED | ERROR_LINE, .words = "it wrote on stderr: {error}{where}"},
+	{IN_NOTHING, NULL, ENDED | UNASKED,
+		"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes{because}"},
+	{IN_NOTHING, NULL, ENDED | SETTLING,
+		"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no{because}",
+		OTHER_ERROR},
+	{IN_NOTHING, NULL, ENDED | ERROR_LINE, "it wrote on stderr: {error}{where}"},
 	{IN_ENDING, "exit status 0", STARTING | SILENT,
 		"it ended by itself without output: run its main loop, which reads line by line until \"quit\""},
 	{IN_ENDING, "exit status 0", 0,
 		"it ended by itself before it sent \"{awaited}\": read line by line until \"quit\""},
-	{.when = ENDED | SILENT, .words = "it {end} after {waited}, without output", .plain = true},
-	{.when = ENDED,
-		.words = "it {end} after {waited}, before it sent \"{awaited}\"",
-		.plain = true},
+	{IN_NOTHING, NULL, ENDED | SILENT, "it {end} after {waited}, without output", 0,
+		true},
+	{IN_NOTHING, NULL, ENDED, "it {end} after {waited}, before it sent \"{awaited}\"",
+		0, true},
 
 	/* The bot runs, and did not answer. */
-	{.when = SETTLING,
-		.words =
-			"it did not answer \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no"},
-	{.when = MOVING | ANSWERED, .words = "\"{awaited}\" came too late", .plain = true},
-	{.when = THINKING,
-		.words =
-			"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": {check}"},
-	{.when = LEFT | SILENT | MOVING,
-		.words =
-			"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one? Or was its answer lost in an exception?"},
-	{.when = SILENT | MOVED | MOVING,
-		.words =
-			"it printed nothing for {waited} after \"{asked}\", though it had answered before: {slow}"},
-	{.when = SILENT,
-		.words =
-			"it printed nothing for {waited} after \"{asked}\": did you flush stdout? Does it wait for another line?"},
-	{.when = 0,
-		.words =
-			"it got \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
+	{IN_NOTHING, NULL, SETTLING,
+		"it did not answer \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no"},
+	{IN_NOTHING, NULL, MOVING | ANSWERED, "\"{awaited}\" came too late", 0, true},
+	{IN_NOTHING, NULL, THINKING,
+		"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": {check}"},
+	{IN_NOTHING, NULL, LEFT | SILENT | MOVING,
+		"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one? Or was its answer lost in an exception?"},
+	{IN_NOTHING, NULL, SILENT | MOVED | MOVING,
+		"it printed nothing for {waited} after \"{asked}\", though it had answered before: {slow}"},
+	{IN_NOTHING, NULL, SILENT,
+		"it printed nothing for {waited} after \"{asked}\": did you flush stdout? Does it wait for another line?"},
+	{IN_NOTHING, NULL, 0,
+		"it got \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
 };
+/* clang-format on */
 
 /* --- patterns ------------------------------------------------------------------------------- */
 
@@ -605,15 +584,6 @@ static bool diagnosis_matches(const char *text, const char *pattern, size_t leng
 	return true;
 }
 
-static bool diagnosis_search(
-	const char *text, const char *pattern, size_t length, char star[DIAGNOSIS_QUOTE])
-{
-	for (; *text != '\0'; text++)
-		if (diagnosis_matches(text, pattern, length, star, true))
-			return true;
-	return false;
-}
-
 static bool diagnosis_fits(const struct diagnosis_facts *facts, unsigned conditions,
 	const struct diagnosis_row *row, struct diagnosis_found *f)
 {
@@ -625,11 +595,9 @@ static bool diagnosis_fits(const struct diagnosis_facts *facts, unsigned conditi
 	if ((conditions & row->when) != row->when || (conditions & row->unless) != 0)
 		return false;
 	f->star[0] = '\0';
-	for (const char *p = row->patterns; !found && *p != '\0';) {
-		size_t length = strcspn(p, "\n");
-		found = diagnosis_search(text, p, length, f->star);
-		p += length + (p[length] == '\n');
-	}
+	for (const char *p = row->patterns; !found && *p != '\0'; p = diagnosis_next(p))
+		for (const char *at = text; !found && *at != '\0'; at++)
+			found = diagnosis_matches(at, p, strcspn(p, "\n"), f->star, true);
 	return found;
 }
 
@@ -654,12 +622,11 @@ static void diagnosis_value(const struct diagnosis_facts *facts, const struct di
 	const char *name, char text[DIAGNOSIS_VALUE])
 {
 	char asked[DIAGNOSIS_QUOTE], line[DIAGNOSIS_QUOTE], after[DIAGNOSIS_QUOTE];
-	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], waited[32], late[32];
-	char similar[128];
-	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32], version[64];
-	char line_asked[DIAGNOSIS_QUOTE],
-		slow[DIAGNOSIS_VALUE] =
-			"the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause";
+	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], line_asked[DIAGNOSIS_QUOTE];
+	char waited[32], late[32], had[96], wait[32], used[32], version[64], similar[128];
+	char because[DIAGNOSIS_QUOTE + 16] = "";
+	char slow[DIAGNOSIS_VALUE] =
+		"the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause";
 	const struct {
 		const char *name, *value;
 	} values[] = {{"1}", f->star}, {"near}", f->near.text}, {"asked}", asked},
@@ -693,13 +660,12 @@ static void diagnosis_value(const struct diagnosis_facts *facts, const struct di
 	if (facts->wait >= MILLISECOND)
 		snprintf(had + strlen(had), sizeof had - strlen(had),
 			", and %s more while it waited for a processor", wait);
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-		if (strncmp(name, values[i].name, strlen(values[i].name)) == 0) {
-			snprintf(text, DIAGNOSIS_VALUE, "%.*s", DIAGNOSIS_VALUE - 1,
-				values[i].value);
-			return;
-		}
-	assert(false);
+	size_t i = 0;
+	while (strncmp(name, values[i].name, strlen(values[i].name)) != 0) {
+		i++;
+		assert(i < sizeof values / sizeof *values);
+	}
+	snprintf(text, DIAGNOSIS_VALUE, "%.*s", DIAGNOSIS_VALUE - 1, values[i].value);
 }
 
 static void diagnosis_fill(const struct diagnosis_facts *facts, const struct diagnosis_found *f,

@@ -11,8 +11,7 @@
 #include "base/memory.h"
 #include "referee/sandbox/find-program.h"
 
-/* --- facts for the diagnosis -------------------------------------------------------------------
- */
+/* --- facts for the diagnosis ----------------------------------------------------------------- */
 
 /* One part in this many of its time counts as no thinking. */
 enum { FAILURE_FACTS_LITTLE = 50 };
@@ -107,23 +106,10 @@ static bool failure_facts_busy(const struct bot_process *b)
 	       s->wait > s->wall / 2;
 }
 
-/* The bot was not even busy with an answer that came too late. */
-static bool failure_facts_idle(const struct bot_process *b)
-{
-	const struct spent *s = &b->answer.spent;
-	return !b->self->remote && b->asked_at > 0 && s->cpu < s->wall / FAILURE_FACTS_LITTLE;
-}
-
-/* The bot got no `isready` after its first position. A bot with features knows this protocol and
- * does not wait for it. */
-static bool failure_facts_unasked(const struct bot_process *b)
-{
-	return b->phase == BOT_THINKING && !b->moved &&
-	       !isready_each_position(b->self->isready, b->features) && b->features == 0;
-}
-
 void failure_facts_collect(struct failure_facts *facts, struct bot_process *b)
 {
+	const struct spent *spent = &b->answer.spent;
+	bool each = isready_each_position(b->self->isready, b->features);
 	memset(facts, 0, sizeof *facts);
 	failure_facts_plain(
 		facts->sent, tail_buffer_copy(&b->channel.sent, facts->sent, sizeof facts->sent));
@@ -147,28 +133,28 @@ void failure_facts_collect(struct failure_facts *facts, struct bot_process *b)
 		.similar = facts->similar,
 		.dir = facts->dir,
 		.game = b->pending == BOT_MOVE ? b->position : NULL,
-		.waited = b->answer.spent.wall,
-		.wait = b->config->terms.limits.clock == CLOCK_FAIR && b->answer.spent.wait > 0
-				? b->answer.spent.wait
-				: 0,
-		.used = b->answer.spent.cpu,
+		.waited = spent->wall,
+		.wait = b->config->terms.limits.clock == CLOCK_FAIR && spent->wait > 0 ? spent->wait
+										       : 0,
+		.used = spent->cpu,
 		.flooded = b->verdict == VERDICT_FLOOD,
 		.deaf = b->channel.ended && b->end == CHANNEL_DEAF,
 		.spoke = b->spoke,
-		.settled = b->phase == BOT_THINKING &&
-			   isready_each_position(b->self->isready, b->features),
+		.settled = b->phase == BOT_THINKING && each,
 		.left = b->left,
-		.unasked = failure_facts_unasked(b),
+		/* A bot with features knows this protocol and does not wait for `isready`. */
+		.unasked = b->phase == BOT_THINKING && !b->moved && !each && b->features == 0,
 		.thinking = failure_facts_thinks(b),
-		.idle = failure_facts_idle(b),
+		/* It was not even busy with an answer that came too late. */
+		.idle = !b->self->remote && b->asked_at > 0 &&
+			spent->cpu < spent->wall / FAILURE_FACTS_LITTLE,
 		.busy = failure_facts_busy(b),
-		.queued = b->answer.spent.wait,
+		.queued = spent->wait,
 		.moved = b->moved,
 		.remote = b->self->remote};
 }
 
-/* --- the report --------------------------------------------------------------------------------
- */
+/* --- the report ------------------------------------------------------------------------------ */
 
 /* While a move is due the phase is "move", even if a remote bot must be greeted and prepared first.
  */

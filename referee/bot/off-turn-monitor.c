@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/time.h"
+#include "base/unknown.h"
 
 /* In a span shorter than this the wait and use are not measured: the measurement costs more than it
  * tells. */
@@ -68,14 +69,15 @@ void off_turn_monitor_close(struct off_turn_monitor *monitor)
 	monitor->rested = 0;
 }
 
-/* The use of the process and the wait of its main thread since the last call; wait -1: not asked
- * for, or unknown. */
+/* The use of the process and the wait of its main thread since the last call; wait UNKNOWN: also
+ * if not asked for. */
 static void off_turn_monitor_measure_process(
 	struct off_turn_monitor *monitor, bool waits, struct spent *s)
 {
 	s->cpu = cpu_clock_cpu(&monitor->cpu);
 	/* The kernel adds a wait when it is over: a process that has not run has none to add. */
-	s->wait = !waits ? -1 : s->cpu > 0 ? cpu_clock_wait(&monitor->cpu) : 0;
+	usec wait = waits && s->cpu > 0 ? cpu_clock_wait(&monitor->cpu) : 0;
+	s->wait = waits && wait >= 0 ? wait : UNKNOWN;
 	monitor->seen_cpu += s->cpu;
 	monitor->seen_wait += s->wait > 0 ? s->wait : 0;
 }
@@ -232,7 +234,7 @@ void off_turn_monitor_spend(
 {
 	s->wall = now - asked;
 	if (monitor->sandbox == NULL) {
-		s->cpu = s->wait = -1;
+		s->cpu = s->wait = UNKNOWN;
 		return;
 	}
 	if (monitor->whole || (late && monitor->need == CLOCK_LATE)) {

@@ -60,7 +60,7 @@ struct off_turn_monitor {
 
 /* Call init first, then open for each process that starts in the sandbox. Init clears everything;
  * open keeps `noticed`. With sandbox NULL only off_turn_monitor_spend() does anything; it reports
- * cpu and wait as -1. */
+ * cpu and wait as UNKNOWN. */
 void off_turn_monitor_init(struct off_turn_monitor *monitor, struct sandbox *sandbox);
 void off_turn_monitor_open(struct off_turn_monitor *monitor, enum clock_need need, bool ponder);
 void off_turn_monitor_close(struct off_turn_monitor *monitor);
@@ -77,7 +77,8 @@ void off_turn_monitor_wake(struct off_turn_monitor *monitor);
 /* The bot is asked for a move at now. Call off_turn_monitor_wake() before. */
 void off_turn_monitor_ask(struct off_turn_monitor *monitor, usec now);
 
-/* Updates s to the cost of the move from asked to now. s begins with zeroes and wait -1. late: by
+/* Updates s to the cost of the move from asked to now. s begins with zeroes and wait
+ * UNKNOWN. late: by
  * the wall clock. */
 void off_turn_monitor_spend(
 	struct off_turn_monitor *monitor, usec asked, usec now, bool late, struct spent *s);

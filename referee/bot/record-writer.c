@@ -145,8 +145,8 @@ struct move_numbers record_writer_numbers(const struct bot_answer *answer)
 	const struct message_info *info = &answer->info;
 	const struct spent *spent = &answer->spent;
 	return (struct move_numbers){.wall = spent->wall,
-		.cpu = spent->cpu >= 0 ? spent->cpu : UNKNOWN,
-		.wait = spent->wait >= 0 ? spent->wait : UNKNOWN,
+		.cpu = spent->cpu,
+		.wait = spent->wait,
 		.depth = info->given & INFO_DEPTH ? info->depth : UNKNOWN,
 		.score = bot_score(answer),
 		.nodes = info->given & INFO_NODES ? info->nodes : UNKNOWN};

@@ -630,7 +630,7 @@ static bool step_wait_ended(struct bot_check *check, usec from, int *status)
 	     never = false;
 	const struct limits limits = {
 		.movetime = check->self->resources.quit, .clock = wall ? CLOCK_WALL : CLOCK_FAIR};
-	struct spent spent = {.wait = -1};
+	struct spent spent = {.wait = UNKNOWN};
 	struct clock clock;
 	usec until = from + limits.movetime, now;
 	clock_init(&clock, &limits);

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/quantity.h"
 #include "base/shell-words.h"
-#include "referee/bot/author.h"
+#include "referee/bot/bot-messages.h"
 #include "referee/net/broker-address.h"
 #include "referee/net/tokens.h"
 

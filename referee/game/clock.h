@@ -54,8 +54,8 @@ enum { CLOCK_STRETCH = 10 };
 /* The cost of a move so far. */
 struct spent {
 	usec wall;
-	usec cpu;  /* of a processor; below 0: unknown, so wall time is charged */
-	usec wait; /* for a processor; below 0: unknown */
+	usec cpu;  /* of a processor; UNKNOWN: wall time is charged */
+	usec wait; /* for a processor; may be UNKNOWN */
 };
 
 struct clock {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/shell-words.h"
-#include "referee/bot/author.h"
+#include "referee/bot/bot-messages.h"
 #include "referee/bot/startup-check.h"
 
 #define LINE_STRUCT struct preparation_line

@@ -12,7 +12,7 @@
 
 #include "base/escape.h"
 #include "base/memory.h"
-#include "referee/bot/author.h"
+#include "referee/bot/bot-messages.h"
 #include "referee/process/peer.h"
 #include "referee/prepare/bot-build.h"
 #include "referee/prepare/preparation-messages.h"

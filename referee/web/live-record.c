@@ -91,7 +91,7 @@ void live_record_charge(struct clock *clock, const struct move_numbers *numbers)
 	if (spent.cpu < 0 || spent.cpu > LIVE_RECORD_LONGEST)
 		spent.cpu = spent.wall;
 	if (spent.wait < 0 || spent.wait > LIVE_RECORD_LONGEST)
-		spent.wait = -1;
+		spent.wait = UNKNOWN;
 	clock_start(clock, 0);
 	if (!clock_fell(clock, &spent))
 		clock_stop(clock, &spent);

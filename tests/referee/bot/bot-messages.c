@@ -14,18 +14,18 @@
 static const struct {
 	struct limits limits;
 	usec passed;
-	int64_t movetime, time[2]; /* -1: not told */
+	int64_t movetime, time[2]; /* UNKNOWN: not told */
 } rows[] = {
-	{{.movetime = 100000}, 0, 100, {-1, -1}},
-	{{.movetime = 100000}, 1, 99, {-1, -1}},
-	{{.movetime = 100000}, 98000, 2, {-1, -1}},
-	{{.movetime = 100000}, 99999, 1, {-1, -1}},
-	{{.movetime = 100000}, 5000000, 1, {-1, -1}},
-	{{.movetime = 10}, 0, 1, {-1, -1}},
-	{{.tc_time = 60000000, .tc_increment = 600000}, 0, -1, {60000, 60000}},
-	{{.tc_time = 60000000, .tc_increment = 600000}, 1500000, -1, {60000, 58500}},
-	{{.tc_time = 60000000}, 60000000, -1, {60000, 1}},
-	{{.tc_increment = 2000000, .tc_bank = 5000000}, 3000000, -1, {7000, 4000}},
+	{{.movetime = 100000}, 0, 100, {UNKNOWN, UNKNOWN}},
+	{{.movetime = 100000}, 1, 99, {UNKNOWN, UNKNOWN}},
+	{{.movetime = 100000}, 98000, 2, {UNKNOWN, UNKNOWN}},
+	{{.movetime = 100000}, 99999, 1, {UNKNOWN, UNKNOWN}},
+	{{.movetime = 100000}, 5000000, 1, {UNKNOWN, UNKNOWN}},
+	{{.movetime = 10}, 0, 1, {UNKNOWN, UNKNOWN}},
+	{{.tc_time = 60000000, .tc_increment = 600000}, 0, UNKNOWN, {60000, 60000}},
+	{{.tc_time = 60000000, .tc_increment = 600000}, 1500000, UNKNOWN, {60000, 58500}},
+	{{.tc_time = 60000000}, 60000000, UNKNOWN, {60000, 1}},
+	{{.tc_increment = 2000000, .tc_bank = 5000000}, 3000000, UNKNOWN, {7000, 4000}},
 };
 
 START_TEST(what_has_passed_of_a_move_is_not_offered_again)

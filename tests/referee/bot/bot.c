@@ -284,7 +284,7 @@ START_TEST(a_bot_with_features_is_asked_at_once_and_its_move_is_measured)
 		says("answered b2\n");
 		ck_assert_int_ge(s.b.answer.at, answered);
 		ck_assert_int_eq(s.b.answer.spent.wall, s.b.answer.at - s.b.asked_at);
-		ck_assert_int_eq(s.b.answer.spent.cpu, -1); /* of another machine */
+		ck_assert_int_eq(s.b.answer.spent.cpu, UNKNOWN); /* of another machine */
 		ck_assert_int_eq(s.b.answer.info.depth, 4);
 		ck_assert_int_eq(s.b.answer.info.nodes, 2500);
 		ck_assert_int_eq(bot_score(&s.b.answer), -31);
