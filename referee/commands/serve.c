@@ -583,7 +583,7 @@ static int serve_open_listener(struct serve *s)
 		[LISTENER_SUPERVISOR_FILE] = EXIT_FILE,
 		[LISTENER_SUPERVISOR_BROKEN] = EXIT_BROKEN};
 	const struct serve_options *a = &s->options;
-	struct listener_supervisor_terms terms = {.base = s->base,
+	struct listener_supervisor_options terms = {.base = s->base,
 		.addresses = a->bot_listen.all,
 		.addresses_count = a->bot_listen.count,
 		.tokens = serve_tokens_path(s),
@@ -608,7 +608,7 @@ static bool serve_open_visitors(struct serve *s, const struct web_options *web)
 	const struct serve_options *a = &s->options;
 	if (a->visitor_listen.count == 0)
 		return true;
-	s->visitors = visitors_create(&(struct visitors_terms){.base = s->base,
+	s->visitors = visitors_create(&(struct visitors_options){.base = s->base,
 		.web = *web,
 		.files = a->play.all,
 		.files_count = a->play.count,

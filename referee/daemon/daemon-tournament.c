@@ -180,8 +180,8 @@ static void daemon_tournament_hold(struct daemon_tournament *entry, bool full)
 	daemon_tournament_try_again(entry);
 	bool first = entry->waits != START_CONDITIONS_AGAIN;
 	int64_t now = time_utc();
-	if (first || now - entry->told >= DAEMON_TOURNAMENT_AGAIN * INT64_C(1000)) {
-		entry->told = now;
+	if (first || now - entry->logged >= DAEMON_TOURNAMENT_AGAIN * INT64_C(1000)) {
+		entry->logged = now;
 		daemon_tournament_say(entry,
 			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself%s",
 			entry->why, full ? " when there is room" : "");
@@ -256,19 +256,6 @@ static bool daemon_tournament_has_seen(struct daemon_tournament *entry, int bot)
 	return entry->present[bot];
 }
 
-struct daemon_tournament_search {
-	const struct daemon_tournament *e;
-	bool *here;
-};
-
-static void daemon_tournament_on_row(void *arg, const struct remote_sessions_row *row)
-{
-	struct daemon_tournament_search *search = arg;
-	int bot = tournament_find_bot(&search->e->t, row->name);
-	if (bot >= 0)
-		search->here[bot] = true;
-}
-
 enum start_conditions_for daemon_tournament_waits(
 	struct daemon_tournament *entry, struct error *err)
 {
@@ -277,12 +264,15 @@ enum start_conditions_for daemon_tournament_waits(
 		.why = entry->full ? NULL : entry->why,
 		.by_operator = entry->by_operator};
 	bool *here = memory_get(BOTS_MAX, sizeof *here);
-	struct daemon_tournament_search search = {entry, here};
+	struct remote_sessions_row session = {.name = NULL};
 	if (entry->retry_at != 0 && entry->full && time_utc() >= entry->retry_at &&
 		!entry->by_operator && !disk_room_is_there(entry->t.db))
 		conditions.retry_at = entry->retry_at = daemon_tournament_again();
-	if (entry->options->sessions != NULL)
-		remote_sessions_each(entry->options->sessions, daemon_tournament_on_row, &search);
+	while (remote_sessions_next(entry->options->sessions, &session)) {
+		int bot = tournament_find_bot(&entry->t, session.name);
+		if (bot >= 0)
+			here[bot] = true;
+	}
 	for (int i = 0; i < entry->t.bots_count; i++) {
 		if (!entry->t.bots[i].remote)
 			continue;
@@ -747,6 +737,12 @@ static void daemon_tournament_play(struct daemon_tournament *entry)
 	else
 		daemon_tournament_say(entry, "begins: %ld of %ld games are played already",
 			entry->done, entry->total);
+}
+
+bool daemon_tournament_is_live(const struct daemon_tournament *entry)
+{
+	return entry->state == DAEMON_TOURNAMENT_WAITING ||
+	       entry->state == DAEMON_TOURNAMENT_RUNNING;
 }
 
 bool daemon_tournament_has_begun(const struct daemon_tournament *entry)

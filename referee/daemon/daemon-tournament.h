@@ -104,7 +104,7 @@ struct daemon_tournament {
 	int64_t retry_at; /* time of the next attempt after it could not go on; 0: none */
 	bool full;	  /* since the disk was full; else why has the reason */
 	int tries;	  /* attempts in a row that failed */
-	int64_t told;	  /* when the log was told that it cannot go on */
+	int64_t logged;	  /* when the log had a line that it cannot go on */
 	int failed;	  /* DB_ error of the last attempt to open the database */
 	enum start_conditions_for waits; /* the start condition that was last reported */
 	bool *present;	/* by bot: it connected to this tournament before this process began; NULL:
@@ -139,6 +139,9 @@ void daemon_tournament_free(struct daemon_tournament *entry);
 /* Reads its file again, prepares its bots and opens its database. Then it runs, or has failed and
  * reports why. While bots are prepared it still waits; options->changed() is called after that. */
 void daemon_tournament_begin(struct daemon_tournament *entry);
+
+/* Does it wait or run? */
+bool daemon_tournament_is_live(const struct daemon_tournament *entry);
 
 /* Does it run, or are its bots being prepared? */
 bool daemon_tournament_has_begun(const struct daemon_tournament *entry);

@@ -27,12 +27,6 @@ enum {
 	DAEMON_ANNOUNCEMENT = 1000 /* bytes of an announcement */
 };
 
-static bool daemon_live(const struct daemon_tournament *entry)
-{
-	return entry->state == DAEMON_TOURNAMENT_WAITING ||
-	       entry->state == DAEMON_TOURNAMENT_RUNNING;
-}
-
 /* --- sharing out games ------------------------------------------------------------------------ */
 
 /* May it begin beside those that run? */
@@ -144,7 +138,7 @@ static void daemon_forget_ended(struct daemon *daemon)
 {
 	int ended = 0;
 	for (int i = daemon->count - 1; i >= 0; i--)
-		if (!daemon_live(daemon->tournaments[i]) && ++ended > DAEMON_ENDED)
+		if (!daemon_tournament_is_live(daemon->tournaments[i]) && ++ended > DAEMON_ENDED)
 			daemon_forget(daemon, i);
 }
 
@@ -293,7 +287,8 @@ static void daemon_on_places(void *arg, struct intake_order *order)
 	struct daemon *daemon = arg;
 	for (int i = 0; i < daemon->count && order->places_count < INTAKE_PLACES; i++) {
 		const struct daemon_tournament *entry = daemon->tournaments[i];
-		if (daemon_live(entry) && entry->t.submissions != NULL && !daemon->ending)
+		if (daemon_tournament_is_live(entry) && entry->t.submissions != NULL &&
+			!daemon->ending)
 			order->places[order->places_count++] =
 				(struct intake_place){entry->t.name, entry->path};
 	}
@@ -323,7 +318,7 @@ static void daemon_on_client(void *arg, const char *bot, const char *address, in
 
 static void daemon_open_intake(struct daemon *daemon)
 {
-	const struct intake_terms terms = {.base = daemon->options.base,
+	const struct intake_options options = {.base = daemon->options.base,
 		.kind = &intake_process,
 		.bytes_most = daemon->options.send_max,
 		.hourly = daemon->options.send_hourly,
@@ -331,7 +326,7 @@ static void daemon_open_intake(struct daemon *daemon)
 		.joined = daemon_on_sent,
 		.say = daemon_on_intake_say,
 		.arg = daemon};
-	daemon->intake = intake_create(&terms);
+	daemon->intake = intake_create(&options);
 	if (daemon->options.listener != NULL)
 		listener_supervisor_on_send(daemon->options.listener, daemon_on_client, daemon);
 }
@@ -419,7 +414,7 @@ void daemon_free(struct daemon *daemon)
 static struct daemon_tournament *daemon_from(const struct daemon *daemon, const char *path)
 {
 	for (int i = 0; i < daemon->count; i++)
-		if (daemon_live(daemon->tournaments[i]) &&
+		if (daemon_tournament_is_live(daemon->tournaments[i]) &&
 			strcmp(daemon->tournaments[i]->path, path) == 0)
 			return daemon->tournaments[i];
 	return NULL;
@@ -449,7 +444,8 @@ static struct daemon_tournament *daemon_find(
 	struct daemon_tournament *found = NULL;
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
-		if (name_is_same(entry->t.name, name) && (found == NULL || !daemon_live(found)))
+		if (name_is_same(entry->t.name, name) &&
+			(found == NULL || !daemon_tournament_is_live(found)))
 			found = entry;
 	}
 	if (found == NULL)
@@ -466,7 +462,7 @@ static bool daemon_make_room(
 		struct daemon_tournament *entry = daemon->tournaments[i];
 		if (!name_is_same(entry->t.name, fresh->t.name))
 			continue;
-		if (daemon_live(entry))
+		if (daemon_tournament_is_live(entry))
 			return error_set(err,
 				"%s: the tournament of %.300s has this name; set another one with name = ...",
 				entry->t.name, entry->path);
@@ -480,7 +476,7 @@ static int daemon_count_live(const struct daemon *daemon)
 {
 	int live = 0;
 	for (int i = 0; i < daemon->count; i++)
-		live += daemon_live(daemon->tournaments[i]);
+		live += daemon_tournament_is_live(daemon->tournaments[i]);
 	return live;
 }
 
@@ -495,7 +491,7 @@ static void daemon_append(struct daemon *daemon, struct daemon_tournament *entry
 static bool daemon_has_name(const struct daemon *daemon, const char *name)
 {
 	for (int i = 0; i < daemon->count; i++)
-		if (strcmp(daemon->tournaments[i]->t.name, name) == 0)
+		if (name_is_same(daemon->tournaments[i]->t.name, name))
 			return true;
 	return false;
 }
@@ -509,7 +505,7 @@ static int daemon_read_seasons(struct daemon *daemon, const struct daemon_tourna
 	while (db_next(&q)) {
 		const char *name = db_text(&q, "name");
 		if (season_is_of(entry->t.season, ladder, name) &&
-			strcmp(name, entry->t.name) != 0 && !daemon_has_name(daemon, name))
+			!name_is_same(name, entry->t.name) && !daemon_has_name(daemon, name))
 			daemon_append(daemon,
 				daemon_tournament_create_past(entry, name, db_int(&q, "games")));
 	}
@@ -587,7 +583,7 @@ enum daemon_add daemon_submit(
 }
 
 /* Adds the tournament of the next season, in the place of one that is over. */
-static void daemon_add_heir(struct daemon *daemon, struct daemon_tournament *entry)
+static void daemon_add_successor(struct daemon *daemon, struct daemon_tournament *entry)
 {
 	struct error err;
 	bool paused = entry->paused;
@@ -630,9 +626,9 @@ static void daemon_end_seasons(struct daemon *daemon)
 		} else if (entry->state == DAEMON_TOURNAMENT_WAITING &&
 			   entry->preparation == NULL) {
 			daemon_tournament_stop(entry, false);
-			daemon_add_heir(daemon, entry);
+			daemon_add_successor(daemon, entry);
 		} else if (entry->state == DAEMON_TOURNAMENT_DONE) {
-			daemon_add_heir(daemon, entry);
+			daemon_add_successor(daemon, entry);
 		}
 	}
 }
@@ -673,7 +669,7 @@ void daemon_tokens_changed(struct daemon *daemon)
 void daemon_reread(struct daemon *daemon)
 {
 	for (int i = 0; i < daemon->count; i++)
-		if (daemon_live(daemon->tournaments[i]))
+		if (daemon_tournament_is_live(daemon->tournaments[i]))
 			daemon_tournament_reread(daemon->tournaments[i]);
 	daemon_request_sharing(daemon);
 }
@@ -685,7 +681,7 @@ static struct daemon_tournament *daemon_find_live(
 	const struct daemon *daemon, const char *name, struct error *err)
 {
 	struct daemon_tournament *entry = daemon_find(daemon, name, err);
-	if (entry == NULL || daemon_live(entry))
+	if (entry == NULL || daemon_tournament_is_live(entry))
 		return entry;
 	error_set(err, "%s: it is already %s", name, daemon_tournament_state_name(entry));
 	return NULL;
@@ -769,7 +765,7 @@ bool daemon_stop(struct daemon *daemon, const char *name, struct error *err)
 		return false;
 	for (int i = 0; i < daemon->count; i++)
 		if (entry == NULL || daemon->tournaments[i] == entry) {
-			back = back || (daemon_live(daemon->tournaments[i]) &&
+			back = back || (daemon_tournament_is_live(daemon->tournaments[i]) &&
 					       !daemon->tournaments[i]->submitted);
 			daemon_unqueue(daemon, daemon->tournaments[i]);
 			daemon_tournament_stop(daemon->tournaments[i], false);
@@ -879,7 +875,7 @@ void daemon_revert_forget(struct daemon *daemon, const void *arg)
 static bool daemon_has_bot(const struct daemon *daemon, const char *name)
 {
 	for (int i = 0; i < daemon->count; i++)
-		if (daemon_live(daemon->tournaments[i]) &&
+		if (daemon_tournament_is_live(daemon->tournaments[i]) &&
 			tournament_find_bot(&daemon->tournaments[i]->t, name) >= 0)
 			return true;
 	return false;

@@ -67,7 +67,7 @@ struct listener_supervisor_failure {
 enum { LISTENER_SUPERVISOR_FAILURES = 32 };
 
 struct listener_supervisor {
-	struct listener_supervisor_terms terms;
+	struct listener_supervisor_options options;
 	struct peer *peer; /* owned */
 	struct remote_sessions *sessions;
 	struct listener_supervisor_socket sockets[LISTENER_SOCKETS];
@@ -159,12 +159,12 @@ static void listener_supervisor_warn_of_mode(struct listener_supervisor *supervi
 {
 	char line[ERROR_TEXT];
 	struct stat file;
-	if (stat(supervisor->terms.tokens, &file) != 0 || (file.st_mode & 077) == 0)
+	if (stat(supervisor->options.tokens, &file) != 0 || (file.st_mode & 077) == 0)
 		return;
 	snprintf(line, sizeof line,
 		"listener: %.300s: other users can read this file and pretend to be the referee; run `chmod 600` on it",
-		supervisor->terms.tokens);
-	supervisor->terms.say(supervisor->terms.arg, line);
+		supervisor->options.tokens);
+	supervisor->options.say(supervisor->options.arg, line);
 }
 
 /* A ladder begins without bots: makes an empty file of tokens if there is none. False: err has the
@@ -172,9 +172,9 @@ static void listener_supervisor_warn_of_mode(struct listener_supervisor *supervi
 static bool listener_supervisor_make_tokens(
 	struct listener_supervisor *supervisor, struct error *err)
 {
-	int fd = open(supervisor->terms.tokens, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+	int fd = open(supervisor->options.tokens, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
 	if (fd < 0 && errno != EEXIST)
-		return error_set(err, "%.300s: cannot be made: %s", supervisor->terms.tokens,
+		return error_set(err, "%.300s: cannot be made: %s", supervisor->options.tokens,
 			strerror(errno));
 	listener_supervisor_close(&fd);
 	return true;
@@ -187,8 +187,8 @@ static bool listener_supervisor_read_tokens(
 	struct tokens fresh;
 	struct error wrong;
 	int line, fd = -1;
-	char *text =
-		text_file_read(supervisor->terms.tokens, LISTENER_SUPERVISOR_TOKENS, &line, &wrong);
+	char *text = text_file_read(
+		supervisor->options.tokens, LISTENER_SUPERVISOR_TOKENS, &line, &wrong);
 	bool good = text != NULL && tokens_read(&fresh, text, f->known.decoy, &wrong);
 	if (good && (fd = listener_supervisor_copy_to_memory(text)) < 0) {
 		error_set(&wrong, "cannot be copied: %s", strerror(errno));
@@ -199,7 +199,7 @@ static bool listener_supervisor_read_tokens(
 		crypto_forget(text, strlen(text));
 	free(text);
 	if (!good)
-		return error_set(err, "%.200s: %s", supervisor->terms.tokens, wrong.text);
+		return error_set(err, "%.200s: %s", supervisor->options.tokens, wrong.text);
 	listener_supervisor_list_revoked(f, &fresh);
 	listener_supervisor_close(&f->tokens);
 	tokens_clear(&f->known);
@@ -249,10 +249,10 @@ static bool listener_supervisor_find_certificate(
 	struct error wrong;
 	if (supervisor->identity == NULL)
 		supervisor->identity =
-			supervisor->terms.certificate != NULL
-				? memory_copy(supervisor->terms.certificate)
-				: listener_supervisor_certificate_path(supervisor->terms.tokens);
-	if (supervisor->terms.certificate != NULL ||
+			supervisor->options.certificate != NULL
+				? memory_copy(supervisor->options.certificate)
+				: listener_supervisor_certificate_path(supervisor->options.tokens);
+	if (supervisor->options.certificate != NULL ||
 		tls_make_identity(supervisor->identity, &wrong))
 		return true;
 	return error_set(err, "%.200s: %s", supervisor->identity, wrong.text);
@@ -267,13 +267,13 @@ static bool listener_supervisor_read_certificate(
 	if (!listener_supervisor_find_certificate(supervisor, err))
 		return false;
 	const char *key_path =
-		supervisor->terms.key != NULL ? supervisor->terms.key : supervisor->identity;
+		supervisor->options.key != NULL ? supervisor->options.key : supervisor->identity;
 	int certificate = listener_supervisor_open_file(supervisor->identity, err);
 	int key = certificate >= 0 ? listener_supervisor_open_file(key_path, err) : -1;
 	struct ssl_ctx_st *tls = NULL;
 	if (key >= 0) {
 		tls = tls_server(certificate, key, fingerprint, &wrong);
-		if (tls == NULL && supervisor->terms.key != NULL)
+		if (tls == NULL && supervisor->options.key != NULL)
 			error_set(err, "%.150s and %.150s: %s", supervisor->identity, key_path,
 				wrong.text);
 		else if (tls == NULL)
@@ -676,7 +676,7 @@ static bool listener_supervisor_on_started(void *arg)
 static void listener_supervisor_on_say(void *arg, const char *line)
 {
 	const struct listener_supervisor *supervisor = arg;
-	supervisor->terms.say(supervisor->terms.arg, line);
+	supervisor->options.say(supervisor->options.arg, line);
 }
 
 static const struct peer_kind listener_supervisor_peer = {.name = "listener",
@@ -701,7 +701,7 @@ static bool listener_supervisor_open_socket(
 	struct error wrong;
 	bool plain = strncmp(text, "plain:", 6) == 0;
 	struct net_address_options options = {
-		.plain = plain, .insecure = supervisor->terms.insecure};
+		.plain = plain, .insecure = supervisor->options.insecure};
 	struct sockaddr_storage bound = {.ss_family = AF_UNIX};
 	socklen_t length = sizeof bound;
 	if (!net_address_read(&address, plain ? text + 6 : text, &wrong) ||
@@ -719,12 +719,12 @@ static bool listener_supervisor_open_socket(
 static bool listener_supervisor_open_sockets(
 	struct listener_supervisor *supervisor, struct error *err)
 {
-	if (supervisor->terms.addresses_count > LISTENER_SOCKETS)
+	if (supervisor->options.addresses_count > LISTENER_SOCKETS)
 		return error_set(err, "--bot-listen: too many addresses; at most %d are allowed",
 			LISTENER_SOCKETS);
-	for (int i = 0; i < supervisor->terms.addresses_count; i++)
+	for (int i = 0; i < supervisor->options.addresses_count; i++)
 		if (!listener_supervisor_open_socket(
-			    supervisor, supervisor->terms.addresses[i], err))
+			    supervisor, supervisor->options.addresses[i], err))
 			return false;
 	return true;
 }
@@ -761,9 +761,9 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *superviso
 	else
 		peer_say(supervisor->peer,
 			"no bot has a token yet; `referee token invite --owner NAME --file %s` invites the first one, then send SIGHUP",
-			realpath(supervisor->terms.tokens, whole) != NULL
+			realpath(supervisor->options.tokens, whole) != NULL
 				? whole
-				: supervisor->terms.tokens);
+				: supervisor->options.tokens);
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
 		peer_say(supervisor->peer,
@@ -793,12 +793,12 @@ static enum listener_supervisor_status listener_supervisor_open(
 	struct listener_supervisor *supervisor, struct error *err)
 {
 	supervisor->sessions = remote_sessions_create(
-		supervisor->terms.base, listener_supervisor_say_limited, supervisor);
+		supervisor->options.base, listener_supervisor_say_limited, supervisor);
 	supervisor->timer =
-		evtimer_new(supervisor->terms.base, listener_supervisor_on_timer, supervisor);
+		evtimer_new(supervisor->options.base, listener_supervisor_on_timer, supervisor);
 	error_set(err, "listener: out of memory for events");
 	supervisor->peer =
-		peer_create(supervisor->terms.base, &listener_supervisor_peer, supervisor);
+		peer_create(supervisor->options.base, &listener_supervisor_peer, supervisor);
 	if (supervisor->sessions == NULL || supervisor->timer == NULL)
 		return LISTENER_SUPERVISOR_BROKEN;
 	if (!listener_supervisor_make_tokens(supervisor, err) ||
@@ -806,7 +806,7 @@ static enum listener_supervisor_status listener_supervisor_open(
 		return LISTENER_SUPERVISOR_FILE;
 	if (!listener_supervisor_open_sockets(supervisor, err))
 		return LISTENER_SUPERVISOR_ADDRESS;
-	if ((supervisor->terms.certificate != NULL ||
+	if ((supervisor->options.certificate != NULL ||
 		    listener_supervisor_has(supervisor, LISTENER_SUPERVISOR_TLS)) &&
 		!listener_supervisor_read_certificate(supervisor, err))
 		return LISTENER_SUPERVISOR_FILE;
@@ -818,10 +818,10 @@ static enum listener_supervisor_status listener_supervisor_open(
 }
 
 enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **supervisor,
-	const struct listener_supervisor_terms *terms, struct error *err)
+	const struct listener_supervisor_options *options, struct error *err)
 {
 	*supervisor = memory_get(1, sizeof **supervisor);
-	(*supervisor)->terms = *terms;
+	(*supervisor)->options = *options;
 	(*supervisor)->cpu.file = -1;
 	listener_supervisor_files_init(&(*supervisor)->files);
 	enum listener_supervisor_status status = listener_supervisor_open(*supervisor, err);
@@ -888,9 +888,9 @@ void listener_supervisor_reread(struct listener_supervisor *supervisor)
 		peer_say(supervisor->peer, "%s; the old tokens stay valid", err.text);
 	listener_supervisor_revoke(supervisor, peer_pid(supervisor->peer) == 0);
 	memcpy(before, supervisor->files.fingerprint, sizeof before);
-	bool certified = supervisor->terms.certificate != NULL &&
+	bool certified = supervisor->options.certificate != NULL &&
 			 listener_supervisor_read_certificate(supervisor, &err);
-	if (supervisor->terms.certificate != NULL && !certified)
+	if (supervisor->options.certificate != NULL && !certified)
 		peer_say(supervisor->peer, "%s; the old certificate stays in use", err.text);
 	else if (certified && strcmp(before, supervisor->files.fingerprint) != 0)
 		peer_say(supervisor->peer, "new certificate, fingerprint %s",

@@ -22,7 +22,7 @@
 struct listener_supervisor;
 
 /* All pointers are borrowed while the supervisor exists. */
-struct listener_supervisor_terms {
+struct listener_supervisor_options {
 	struct event_base *base;
 	const char *const *addresses; /* HOST:PORT with TLS, unix:PATH, plain:HOST:PORT */
 	int addresses_count;
@@ -44,7 +44,7 @@ enum listener_supervisor_status {
 /* Opens the sockets and starts the listener. Unless the result is LISTENER_SUPERVISOR_GOOD, *supervisor
  * is NULL and err has a line. */
 enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **supervisor,
-	const struct listener_supervisor_terms *terms, struct error *err);
+	const struct listener_supervisor_options *options, struct error *err);
 
 /* Ends the listener and all connections. The caller first closes the claims of the remote
  * sessions. Accepts NULL. */

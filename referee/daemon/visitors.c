@@ -68,7 +68,7 @@ struct visitors_slot {
 };
 
 struct visitors {
-	struct visitors_terms terms;
+	struct visitors_options options;
 	struct peer *peer;	       /* owned */
 	struct visitors_table *tables; /* owned */
 	struct visitors_slot *slots;
@@ -317,8 +317,8 @@ static void visitors_start_arbiter(struct visitors_table *table)
 {
 	static const struct timeval pause = {.tv_sec = VISITORS_PAUSE};
 	struct error err;
-	table->arbiter = arbiter_handle_create(
-		table->owner->terms.base, &visitors_arbiter, table, &table->config, true, -1, &err);
+	table->arbiter = arbiter_handle_create(table->owner->options.base, &visitors_arbiter, table,
+		&table->config, true, -1, &err);
 	if (table->arbiter != NULL)
 		return;
 	peer_say(table->owner->peer, "<4>%s: %s", table->t.name, err.text);
@@ -382,7 +382,7 @@ static void visitors_begin(struct visitors *v, struct visitors_table *table,
 static bool visitors_take_play(struct visitors *v, const struct web_play_message *m)
 {
 	struct visitors_table *table =
-		m->table < v->terms.files_count ? &v->tables[m->table] : NULL;
+		m->table < v->options.files_count ? &v->tables[m->table] : NULL;
 	struct error err;
 	if (table == NULL || !table->ready || visitors_find(v, (uint64_t)m->key) != NULL)
 		return false;
@@ -439,7 +439,7 @@ static bool visitors_take_report(struct visitors *v, char *line)
 	struct web_report report;
 	char text[WEB_REPORT_LINE];
 	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
-		!web_reports_take(&v->reports, &report, &v->terms.web, text))
+		!web_reports_take(&v->reports, &report, &v->options.web, text))
 		return false;
 	peer_say(v->peer, "%s%.480s", report.kind == WEB_LISTENING ? "play " : "", text);
 	return true;
@@ -462,17 +462,17 @@ static bool visitors_on_started(void *arg)
 {
 	struct visitors *v = arg;
 	v->reports = (struct web_reports){.failed = false};
-	if (!web_listen_pass(&v->terms.web, v->peer))
+	if (!web_listen_pass(&v->options.web, v->peer))
 		return false;
 	visitors_send(v, &(struct web_play_message){.kind = WEB_PLAY_LIMITS,
-				 .games = v->terms.games,
-				 .silence = (int)(v->terms.silence / SECOND)});
+				 .games = v->options.games,
+				 .silence = (int)(v->options.silence / SECOND)});
 	if (v->sends > 0)
 		visitors_send(
 			v, &(struct web_play_message){.kind = WEB_PLAY_SENDS, .bytes = v->sends});
-	for (int i = 0; i < v->terms.files_count; i++)
+	for (int i = 0; i < v->options.files_count; i++)
 		visitors_offer(v, &v->tables[i]);
-	for (int i = 0; i < v->terms.files_count; i++)
+	for (int i = 0; i < v->options.files_count; i++)
 		visitors_offer_bots(v, &v->tables[i]);
 	return true;
 }
@@ -480,7 +480,7 @@ static bool visitors_on_started(void *arg)
 static void visitors_on_say(void *arg, const char *line)
 {
 	const struct visitors *v = arg;
-	v->terms.say(v->terms.arg, line);
+	v->options.say(v->options.arg, line);
 }
 
 static const struct peer_kind visitors_peer = {.name = "visitors",
@@ -496,9 +496,9 @@ static const struct peer_kind visitors_peer = {.name = "visitors",
 
 static void visitors_on_mistake(void *arg, const char *line)
 {
-	const struct visitors_terms *terms = arg;
+	const struct visitors_options *options = arg;
 	char *error = memory_print("<3>--play %s", line);
-	terms->say(terms->arg, error);
+	options->say(options->arg, error);
 	free(error);
 }
 
@@ -525,7 +525,7 @@ static void visitors_add_people(
 		if (bot == NULL)
 			return;
 		bot->remote = true;
-		bot->limits.movetime = v->terms.silence;
+		bot->limits.movetime = v->options.silence;
 		bot->set[BOT_SETTING_REMOTE] = bot->set[BOT_SETTING_MOVETIME] = here;
 	}
 }
@@ -533,7 +533,7 @@ static void visitors_add_people(
 /* Reads the file. False: its mistakes were reported. */
 static bool visitors_read(struct visitors *v, struct visitors_table *table, const char *path)
 {
-	struct diagnostics mistakes = {visitors_on_mistake, &v->terms, 0};
+	struct diagnostics mistakes = {visitors_on_mistake, &v->options, 0};
 	tournament_init(&table->t);
 	if (!tournament_read_file(&table->t, path, &mistakes))
 		return false;
@@ -603,7 +603,7 @@ static void visitors_prepare(struct visitors_table *table)
 	table->preparing = (struct preparation_calls){
 		visitors_on_report, visitors_on_built, visitors_on_prepared, table};
 	table->preparation =
-		preparation_start(&table->t, table->owner->terms.base, &table->preparing, &err);
+		preparation_start(&table->t, table->owner->options.base, &table->preparing, &err);
 	if (table->preparation == NULL)
 		visitors_on_report(table, err.text);
 }
@@ -613,42 +613,42 @@ static void visitors_prepare(struct visitors_table *table)
 static bool visitors_read_all(struct visitors *v)
 {
 	bool good = true;
-	for (int i = 0; i < v->terms.files_count; i++) {
+	for (int i = 0; i < v->options.files_count; i++) {
 		struct visitors_table *table = &v->tables[i];
 		table->owner = v;
 		table->number = i;
-		table->again = evtimer_new(v->terms.base, visitors_on_again, table);
-		good &= visitors_read(v, table, v->terms.files[i]);
+		table->again = evtimer_new(v->options.base, visitors_on_again, table);
+		good &= visitors_read(v, table, v->options.files[i]);
 	}
 	if (!good)
-		v->terms.say(v->terms.arg,
+		v->options.say(v->options.arg,
 			"<3>--play: the daemon does not start; give it a tournament's file without mistakes, in which each bot has a command");
 	return good;
 }
 
-struct visitors *visitors_create(const struct visitors_terms *terms)
+struct visitors *visitors_create(const struct visitors_options *options)
 {
 	static const struct live_subscriber_calls calls = {.lines = visitors_on_lines};
 	struct visitors *v = memory_get(1, sizeof *v);
-	v->terms = *terms;
-	v->peer = peer_create(terms->base, &visitors_peer, v);
-	v->slots_count = VISITORS_ENDING * terms->games;
+	v->options = *options;
+	v->peer = peer_create(options->base, &visitors_peer, v);
+	v->slots_count = VISITORS_ENDING * options->games;
 	v->slots = memory_get((size_t)v->slots_count, sizeof *v->slots);
 	for (int i = 0; i < v->slots_count; i++)
 		v->slots[i].fd = -1;
-	v->tables = memory_get((size_t)terms->files_count + 1, sizeof *v->tables);
+	v->tables = memory_get((size_t)options->files_count + 1, sizeof *v->tables);
 	v->events = live_events_create();
 	v->lines = live_events_subscribe(v->events, &calls, v);
 	if (!visitors_read_all(v)) {
 		visitors_free(v);
 		return NULL;
 	}
-	for (int i = 0; i < terms->files_count; i++)
+	for (int i = 0; i < options->files_count; i++)
 		visitors_prepare(&v->tables[i]);
-	if (terms->files_count == 0)
+	if (options->files_count == 0)
 		peer_say(v->peer,
 			"there is no bot to play against; --play FILE offers the game and the bots of a file");
-	peer_set(v->peer, &web_play_start_process, &v->terms.web, 0);
+	peer_set(v->peer, &web_play_start_process, &v->options.web, 0);
 	peer_restart(v->peer, 0);
 	return v;
 }
@@ -671,15 +671,15 @@ void visitors_free(struct visitors *v)
 	if (v == NULL)
 		return;
 	peer_free(v->peer);
-	web_listen_close(&v->terms.web);
-	for (int i = 0; i < v->terms.files_count; i++)
+	web_listen_close(&v->options.web);
+	for (int i = 0; i < v->options.files_count; i++)
 		live_events_close(v->events, i + 1);
 	for (int i = 0; i < v->slots_count; i++) {
 		if (v->slots[i].fd >= 0)
 			close(v->slots[i].fd);
 		free(v->slots[i].moves);
 	}
-	for (int i = 0; i < v->terms.files_count; i++)
+	for (int i = 0; i < v->options.files_count; i++)
 		if (v->tables[i].owner != NULL)
 			visitors_clear_table(&v->tables[i]);
 	live_subscriber_free(v->lines);

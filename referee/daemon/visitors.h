@@ -23,7 +23,7 @@
 struct visitors;
 
 /* All pointers are borrowed. */
-struct visitors_terms {
+struct visitors_options {
 	struct event_base *base;
 	struct web_options web;
 	const char *const *files;
@@ -35,7 +35,7 @@ struct visitors_terms {
 };
 
 /* NULL: a file has mistakes, which were reported by say(). */
-struct visitors *visitors_create(const struct visitors_terms *terms);
+struct visitors *visitors_create(const struct visitors_options *options);
 
 /* Lets people hand in bots of at most this many bytes, from the next start of the process on.
  * take() gets a name, a token and the reader's address, and checks them; true: it owns fd, the

@@ -420,15 +420,15 @@ bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name)
 	return false;
 }
 
-void remote_sessions_each(const struct remote_sessions *r,
-	void (*each)(void *arg, const struct remote_sessions_row *row), void *arg)
+bool remote_sessions_next(const struct remote_sessions *r, struct remote_sessions_row *row)
 {
-	const struct remote_sessions_link *l;
-	TAILQ_FOREACH (l, &r->links, entry) {
-		struct remote_sessions_row row = {
-			l->name, l->address, l->since, l->seat != NULL ? l->seat->claim : NULL};
-		each(arg, &row);
-	}
+	const struct remote_sessions_link *l = row->at != NULL ? TAILQ_NEXT(row->at, entry)
+					       : r != NULL     ? TAILQ_FIRST(&r->links)
+							       : NULL;
+	if (l != NULL)
+		*row = (struct remote_sessions_row){
+			l, l->name, l->address, l->since, l->seat != NULL ? l->seat->claim : NULL};
+	return l != NULL;
 }
 
 /* --- start and stop -------------------------------------------------------------------------- */

@@ -72,14 +72,16 @@ struct remote_sessions_counts remote_sessions_counts(const struct remote_session
 /* Has a bot of this name ever connected? */
 bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name);
 
-/* The connections in order of arrival. since: time_utc(). claim NULL: it is unassigned. */
+/* A connection. since: time_utc(). claim NULL: it is unassigned. */
 struct remote_sessions_row {
+	const struct remote_sessions_link *at; /* NULL: before the first */
 	const char *name, *address;
 	int64_t since;
 	const struct claim *claim;
 };
-void remote_sessions_each(const struct remote_sessions *r,
-	void (*each)(void *arg, const struct remote_sessions_row *row), void *arg);
+
+/* Goes on to the next connection in order of arrival. False: there is no other; r may be NULL. */
+bool remote_sessions_next(const struct remote_sessions *r, struct remote_sessions_row *row);
 
 /* --- for tournaments ------------------------------------------------------------------------ */
 

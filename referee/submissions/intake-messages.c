@@ -9,7 +9,7 @@
 #define REASON	    LINE_FIELD(TEXT, sizeof(char *), text, 1, INTAKE_TEXT) /* not empty */
 
 static const struct line_row intake_report_rows[] = {
-	[INTAKE_MAY] = {"may", {{0}},
+	[INTAKE_REQUEST_QUOTA] = {"request-quota", {{0}},
 		.help = "It asks whether it may receive a file: `yes` or `no`."},
 	[INTAKE_RECEIVED] = {"received", {PLACE},
 		.help = "The file is there. The answer is `wait` if others are before it, and `go`."},

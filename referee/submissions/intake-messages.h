@@ -15,7 +15,7 @@ enum {
 
 enum intake_message_kind {
 	/* Of a process. */
-	INTAKE_MAY,
+	INTAKE_REQUEST_QUOTA,
 	INTAKE_RECEIVED,
 	INTAKE_FIT,
 	INTAKE_CHANGED,

@@ -31,6 +31,7 @@
 #include "referee/process/fd-message.h"
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
+#include "base/name.h"
 #include "base/text-file.h"
 #include "referee/submissions/class-state.h"
 #include "referee/submissions/submission-take.h"
@@ -255,7 +256,7 @@ static bool intake_find_place(struct intake_work *w, struct error *err)
 	const struct intake_order *o = w->order;
 	const char *name = w->request.tournament;
 	for (int i = 0; i < o->places_count && *name != '\0'; i++)
-		if (strcmp(o->places[i].name, name) == 0) {
+		if (name_is_same(o->places[i].name, name)) {
 			w->place = i;
 			return true;
 		}
@@ -635,7 +636,7 @@ static bool intake_ask(struct intake_work *w, struct error *err)
 {
 	char line[INTAKE_LINE];
 	struct intake_message m;
-	intake_report(w, INTAKE_MAY, NULL);
+	intake_report(w, INTAKE_REQUEST_QUOTA, NULL);
 	if (!intake_hear(w, &m, line))
 		return error_set(err, "the referee is ending; send it again later");
 	return m.kind == INTAKE_YES ||

@@ -17,6 +17,7 @@
 #include "referee/process/peer.h"
 #include "referee/process/log.h"
 #include "base/memory.h"
+#include "base/name.h"
 #include "base/rate-limit.h"
 
 enum {
@@ -46,7 +47,7 @@ struct intake_work {
 	struct intake_order *order; /* owned, with the texts of its places */
 	char owner[INTAKE_NAME], address[INTAKE_NAME];
 	struct peer *peer;	     /* owned */
-	usec paid;		     /* what its file costs of the owner's hour; 0: none yet */
+	usec charge;		     /* what its file costs of the owner's hour; 0: none yet */
 	usec began;		     /* to work */
 	bool waits, works;	     /* it has received its file; it may work */
 	bool fit;		     /* it has said that a version plays */
@@ -55,7 +56,7 @@ struct intake_work {
 };
 
 struct intake {
-	struct intake_terms terms;
+	struct intake_options options;
 	TAILQ_HEAD(, intake_work) all; /* those that wait in the order in which their files came */
 	int count;
 	TAILQ_HEAD(, intake_refusal) refusals; /* oldest first */
@@ -76,7 +77,7 @@ static void intake_say(struct intake *i, const char *format, ...)
 	va_end(list);
 	size_t level = log_level(text); /* it is at the beginning of a line */
 	snprintf(line, sizeof line, "%.*sintake: %s", (int)level, text, text + level);
-	i->terms.say(i->terms.arg, line);
+	i->options.say(i->options.arg, line);
 }
 
 usec intake_receive_time(void)
@@ -95,7 +96,7 @@ static struct intake_order *intake_order_make(
 {
 	struct intake_order *order = memory_get(1, sizeof *order);
 	order->task = task;
-	order->bytes_most = i->terms.bytes_most;
+	order->bytes_most = i->options.bytes_most;
 	snprintf(order->bot, sizeof order->bot, "%s", bot);
 	return order;
 }
@@ -109,9 +110,9 @@ static void intake_order_add(struct intake_order *order, const char *name, const
 static void intake_order_fill(struct intake *i, struct intake_order *order, const char *only)
 {
 	struct intake_order *now = memory_get(1, sizeof *now);
-	i->terms.places(i->terms.arg, now);
+	i->options.places(i->options.arg, now);
 	for (int k = 0; k < now->places_count; k++)
-		if (only == NULL || strcmp(now->places[k].name, only) == 0)
+		if (only == NULL || name_is_same(now->places[k].name, only))
 			intake_order_add(order, now->places[k].name, now->places[k].conf);
 	free(now);
 }
@@ -257,19 +258,19 @@ static const struct intake_place *intake_place_of(
 }
 
 /* Only files count: a question for the versions does not. */
-static bool intake_take_may(struct intake_work *w)
+static bool intake_take_request_quota(struct intake_work *w)
 {
 	struct intake *i = w->intake;
-	usec *spent = &intake_owner_of(i, w->owner)->spent, cost = INTAKE_HOUR / i->terms.hourly;
+	usec *spent = &intake_owner_of(i, w->owner)->spent, cost = INTAKE_HOUR / i->options.hourly;
 	char why[ERROR_TEXT];
-	if (*w->owner == '\0' || w->waits || w->works || w->paid != 0)
+	if (*w->owner == '\0' || w->waits || w->works || w->charge != 0)
 		return false;
-	int wait = (int)(rate_limit_wait(*spent, cost, i->terms.hourly, time_now()) / SECOND) + 1;
-	bool may = rate_limit_pay(spent, cost, i->terms.hourly, time_now());
-	w->paid = may ? cost : 0;
+	int wait = (int)(rate_limit_wait(*spent, cost, i->options.hourly, time_now()) / SECOND) + 1;
+	bool may = rate_limit_pay(spent, cost, i->options.hourly, time_now());
+	w->charge = may ? cost : 0;
 	snprintf(why, sizeof why,
 		"%s has handed in too often; at most %d bots an hour are taken, and the next one in %d %s",
-		w->owner, i->terms.hourly, wait < 60 ? wait : (wait + 59) / 60,
+		w->owner, i->options.hourly, wait < 60 ? wait : (wait + 59) / 60,
 		wait < 60 ? "s" : "min");
 	intake_tell(w, &(struct intake_message){.kind = may ? INTAKE_YES : INTAKE_NO, .text = why});
 	return true;
@@ -300,7 +301,7 @@ static bool intake_take_fit(struct intake_work *w, const struct intake_message *
 	if (place == NULL || !w->works)
 		return false;
 	w->fit = true;
-	w->intake->terms.joined(w->intake->terms.arg, place->name, w->order->bot, &err);
+	w->intake->options.joined(w->intake->options.arg, place->name, w->order->bot, &err);
 	intake_tell(w, &(struct intake_message){.kind = INTAKE_SAID, .text = err.text});
 	return true;
 }
@@ -311,7 +312,7 @@ static bool intake_take_changed(struct intake_work *w, const struct intake_messa
 	struct error err = {""};
 	if (place == NULL || !w->works)
 		return false;
-	w->intake->terms.joined(w->intake->terms.arg, place->name, NULL, &err);
+	w->intake->options.joined(w->intake->options.arg, place->name, NULL, &err);
 	return true;
 }
 
@@ -338,9 +339,9 @@ static bool intake_finish(struct intake_work *w, const char *level, const char *
 static bool intake_take_fault(struct intake_work *w, const char *text)
 {
 	usec *spent = *w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
-	if (spent != NULL && *spent > w->paid)
-		*spent -= w->paid;
-	w->paid = 0;
+	if (spent != NULL && *spent > w->charge)
+		*spent -= w->charge;
+	w->charge = 0;
 	return intake_finish(w, "<4>", text);
 }
 
@@ -350,8 +351,8 @@ static bool intake_take_message(struct intake_work *w, char *line)
 	if (line_table_read(&intake_report_table, &m, line, 0) != LINE_TABLE_RIGHT)
 		return false;
 	switch (m.kind) {
-	case INTAKE_MAY:
-		return intake_take_may(w);
+	case INTAKE_REQUEST_QUOTA:
+		return intake_take_request_quota(w);
 	case INTAKE_RECEIVED:
 		return intake_take_received(w, &m);
 	case INTAKE_FIT:
@@ -419,8 +420,8 @@ static struct intake_work *intake_start(struct intake *i, struct intake_order *o
 	*w = (struct intake_work){.intake = i, .order = order};
 	TAILQ_INSERT_TAIL(&i->all, w, entry);
 	i->count++;
-	w->peer = peer_create(i->terms.base, &intake_peer, w);
-	peer_set(w->peer, i->terms.kind, order, i->count);
+	w->peer = peer_create(i->options.base, &intake_peer, w);
+	peer_set(w->peer, i->options.kind, order, i->count);
 	peer_limit(w->peer, intake_receive_time() + INTAKE_RECEIVE);
 	if (peer_start(w->peer))
 		return w;
@@ -502,7 +503,7 @@ static void intake_refuse(struct intake *i, int fd, const char *why)
 	*r = (struct intake_refusal){.intake = i};
 	TAILQ_INSERT_TAIL(&i->refusals, r, entry);
 	i->refusals_count++;
-	r->peer = peer_create(i->terms.base, &intake_refused, r);
+	r->peer = peer_create(i->options.base, &intake_refused, r);
 	if (peer_attach(r->peer, fd)) {
 		peer_put(r->peer, line, strlen(line));
 		peer_close(r->peer, INTAKE_LINGER);
@@ -515,11 +516,11 @@ static void intake_refuse(struct intake *i, int fd, const char *why)
 /* --- orders -------------------------------------------------------------------------------------
  */
 
-struct intake *intake_create(const struct intake_terms *terms)
+struct intake *intake_create(const struct intake_options *options)
 {
 	struct intake *i = memory_get(1, sizeof *i);
-	i->terms = *terms;
-	i->quick = evtimer_new(terms->base, intake_on_quick, i);
+	i->options = *options;
+	i->quick = evtimer_new(options->base, intake_on_quick, i);
 	TAILQ_INIT(&i->all);
 	TAILQ_INIT(&i->refusals);
 	return i;

@@ -55,7 +55,7 @@ struct intake_order {
 };
 
 /* All pointers are borrowed. */
-struct intake_terms {
+struct intake_options {
 	struct event_base *base;
 	const struct process_kind *kind; /* of its processes: intake_process, but in tests */
 	int64_t bytes_most;		 /* of a file */
@@ -79,8 +79,8 @@ struct intake_answer {
 /* The time for the request and the file. */
 usec intake_receive_time(void);
 
-/* Makes an intake. The terms are copied; what they point to is borrowed. */
-struct intake *intake_create(const struct intake_terms *terms);
+/* Makes an intake. The options are copied; what they point to is borrowed. */
+struct intake *intake_create(const struct intake_options *options);
 
 /* Kills the processes that still run. Accepts NULL. */
 void intake_free(struct intake *i);

@@ -215,7 +215,7 @@ static inline enum listener_supervisor_status scene_try(
 	const char *const *addresses, int count, const char *certificate)
 {
 	return listener_supervisor_create(&s.g,
-		&(struct listener_supervisor_terms){.base = s.base,
+		&(struct listener_supervisor_options){.base = s.base,
 			.addresses = addresses,
 			.addresses_count = count,
 			.tokens = s.tokens,

@@ -513,7 +513,7 @@ static struct listener_supervisor *gate_open(struct event_base *base)
 	char *text = memory_print("%s%s", tokens_head, line);
 	reported_write("tokens", text, strlen(text));
 	free(text);
-	const struct listener_supervisor_terms terms = {.base = base,
+	const struct listener_supervisor_options terms = {.base = base,
 		.addresses = addresses,
 		.addresses_count = 1,
 		.tokens = "tokens",

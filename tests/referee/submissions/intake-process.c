@@ -207,7 +207,7 @@ static void hand_in(const char *bot, const void *bytes, size_t length, const cha
 	start(INTAKE_CLIENT, bot);
 	run();
 	request_file(bytes, length, name);
-	hear("may");
+	hear("request-quota");
 	answer("yes\n");
 	be_ready();
 	send_bytes(bytes, length);
@@ -291,7 +291,7 @@ START_TEST(a_fit_bot_plays_before_the_client_hears_it)
 		char text[4096];
 		snprintf(text, sizeof text, "#!/bin/sh\n%s", shell_bot_text);
 		request_file(text, strlen(text), "bot.sh");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		be_ready();
 		/* in two parts */
@@ -468,7 +468,7 @@ START_TEST(marks_of_a_command_are_told_as_text)
 		s.order.bytes_most = SENT_TEXT;
 		run();
 		request_file(tar, length, "four.tar");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		be_ready();
 		send_bytes(tar, length);
@@ -585,9 +585,9 @@ START_TEST(the_right_tournament_is_found)
 		request("versions\n");
 		hear("done several tournaments take bots; say --tournament NAME: cup, cop");
 		finish();
-		/* of two the second */
+		/* of two the second, in another form of Unicode */
 		start(INTAKE_CLIENT, "ann");
-		s.order.places[1] = (struct intake_place){"cop", "class.conf"};
+		s.order.places[1] = (struct intake_place){"Jos\xc3\xa9", "class.conf"};
 		s.order.places_count = 2;
 		run();
 		char text[4096];
@@ -598,8 +598,8 @@ START_TEST(the_right_tournament_is_found)
 		crypto_sum_add(sum, text, strlen(text));
 		crypto_sum_end(sum, digest);
 		crypto_write(digest, hex);
-		request("send %zu %s bot.sh cop\n", strlen(text), hex);
-		hear("may");
+		request("send %zu %s bot.sh Jose\xcc\x81\n", strlen(text), hex);
+		hear("request-quota");
 		answer("yes\n");
 		be_ready();
 		send_bytes(text, strlen(text));
@@ -618,14 +618,14 @@ START_TEST(a_file_that_may_not_be_taken_is_refused)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 0 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		hear("done bot.py: the file is empty");
 		finish();
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 10001 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		hear("done bot.py: the file has 10001 bytes; at most 10000 are taken");
 		finish();
@@ -633,7 +633,7 @@ START_TEST(a_file_that_may_not_be_taken_is_refused)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 10000 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		be_ready();
 		shutdown(s.client, SHUT_WR);
@@ -642,7 +642,7 @@ START_TEST(a_file_that_may_not_be_taken_is_refused)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 1 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		be_ready();
 		send_bytes("x", 1);
@@ -658,7 +658,7 @@ START_TEST(the_main_process_may_refuse_and_may_end)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 1 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		answer("no 30 in an hour are enough\n");
 		hear("done 30 in an hour are enough");
 		finish();
@@ -666,7 +666,7 @@ START_TEST(the_main_process_may_refuse_and_may_end)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 1 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		close(s.process.to);
 		s.process.to = -1;
 		hear("done the referee is ending; send it again later");
@@ -702,7 +702,7 @@ START_TEST(what_the_server_cannot_keep_is_no_fault_of_the_bot)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		request("send 1 " DIGEST " bot.py\n");
-		hear("may");
+		hear("request-quota");
 		answer("yes\n");
 		ck_assert(next());
 		ck_assert_msg(strncmp(s.line, "fault ann: class/.sent-", 23) == 0, "%s", s.line);

@@ -19,7 +19,7 @@ enum { HOURLY = 2, LINE = 512, LEAVING = 4 * INTAKE_PROCESSES };
 
 static const struct intake_answer no_answer;
 
-static const char *const places[] = {"cup", "ladder"};
+static const char *const places[] = {"cup", "ladder", "Jos\xc3\xa9"};
 
 /* Copies what can be read now. False: the end. */
 static bool copy(int from, int to)
@@ -90,7 +90,7 @@ static void on_say(void *arg, const char *line)
 static void begin(struct taking *k)
 {
 	*k = (struct taking){.base = event_base_new(), .places = 2};
-	const struct intake_terms terms = {.base = k->base,
+	const struct intake_options terms = {.base = k->base,
 		.kind = &fake_process,
 		.bytes_most = 1000,
 		.hourly = HOURLY,
@@ -163,7 +163,7 @@ static void logs(struct taking *k, const char *text)
 /* Its file is there. */
 static void arrives(struct taking *k, int fd, const char *answer)
 {
-	says(fd, "may\n");
+	says(fd, "request-quota\n");
 	hears(k, fd, "yes");
 	says(fd, "received 0\n");
 	hears(k, fd, answer);
@@ -204,7 +204,7 @@ START_TEST(an_owner_sends_two_bots_an_hour_and_a_fault_of_ours_is_none)
 		begin(&k);
 		for (int i = 0; i < 5; i++) {
 			int ann = enter(&k, "ann");
-			says(ann, "may\n");
+			says(ann, "request-quota\n");
 			hears(&k, ann, i < 4 ? "yes" : refused);
 			char text[32];
 			/* the second and the third are faults of ours */
@@ -214,7 +214,7 @@ START_TEST(an_owner_sends_two_bots_an_hour_and_a_fault_of_ours_is_none)
 			close(ann);
 		}
 		int ben = enter(&k, "ben");
-		says(ben, "may\n");
+		says(ben, "request-quota\n");
 		hears(&k, ben, "yes");
 		close(ben);
 		end(&k);
@@ -233,7 +233,7 @@ START_TEST(an_owner_sends_one_bot_at_a_time)
 		close(again);
 		logs(&k, "intake: x\n");
 		again = enter(&k, "ann");
-		says(again, "may\n");
+		says(again, "request-quota\n");
 		hears(&k, again, "yes");
 		close(again), close(ann);
 		end(&k);
@@ -285,7 +285,7 @@ START_TEST(no_more_work_than_the_limit_at_a_time)
 		*k.said = '\0';
 		logs(&k, "intake: x\n");
 		more = enter(&k, "more");
-		says(more, "may\n");
+		says(more, "request-quota\n");
 		hears(&k, more, "yes");
 		close(more);
 		for (int i = 0; i < INTAKE_PROCESSES; i++)
@@ -297,8 +297,8 @@ END_TEST
 /* Lines that a process must not send. The last of each is wrong. */
 static const char *const wrong[] = {
 	"go\n",
-	"may x\n",
-	"may\nmay\n",
+	"request-quota x\n",
+	"request-quota\nrequest-quota\n",
 	"fit 0\n",
 	"changed 0\n",
 	"received\n",
@@ -354,6 +354,10 @@ START_TEST(what_the_operator_orders_is_done_for_one_tournament)
 		ck_assert(intake_back(
 			k.intake, "ladder", "ann", "done it is back", &no_answer, &err));
 		logs(&k, "intake: it is back\n");
+		k.places = 3; /* the name in another form of Unicode */
+		ck_assert(intake_back(
+			k.intake, "Jose\xcc\x81", "ann", "done so is this", &no_answer, &err));
+		logs(&k, "intake: so is this\n");
 		/* no other line than that of its end before it may work */
 		intake_tidy(k.intake, "cup", "changed 0");
 		logs(&k, "its process sent a wrong line");
