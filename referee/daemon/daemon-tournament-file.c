@@ -59,16 +59,6 @@ static void daemon_tournament_take_season(
 	}
 }
 
-static int daemon_tournament_read_seasons(struct daemon_tournament_before *b, struct db *db)
-{
-	struct db_query q;
-	db_query(&q, db, "definitions");
-	while (db_next(&q))
-		daemon_tournament_take_season(
-			b, db_int(&q, "id"), db_text(&q, "name"), db_text(&q, "definition"));
-	return db_end(&q);
-}
-
 static void daemon_tournament_on_rating(void *arg, const struct db_standing *s)
 {
 	struct daemon_tournament_before *b = arg;
@@ -89,8 +79,14 @@ static void daemon_tournament_take_prior(struct tournament *t, const char *ladde
 		return;
 	b.out = memory_open(&text, &size);
 	int error = db_open(&db, t->db, DB_READ);
-	if (error == DB_OK)
-		error = daemon_tournament_read_seasons(&b, db);
+	if (error == DB_OK) {
+		struct db_query q;
+		db_query(&q, db, "definitions");
+		while (db_next(&q))
+			daemon_tournament_take_season(&b, db_int(&q, "id"), db_text(&q, "name"),
+				db_text(&q, "definition"));
+		error = db_end(&q);
+	}
 	if (error == DB_OK && b.row > 0 && b.stored == NULL)
 		db_bots(db, b.row, daemon_tournament_on_rating, &b);
 	db_close(db);
@@ -267,20 +263,6 @@ struct daemon_tournament *daemon_tournament_create_past(
 
 /* --- bots ------------------------------------------------------------------------------------ */
 
-/* Owners may change while it runs, since they decide no game. */
-static void daemon_tournament_take_owners(
-	struct daemon_tournament *entry, const struct tournament *fresh)
-{
-	for (int i = 0; i < entry->t.bots_count; i++) {
-		struct bot *bot = &entry->t.bots[i];
-		int now = tournament_find_bot(fresh, bot->name);
-		const char *owner = now >= 0 ? fresh->bots[now].owner : NULL;
-		free(bot->owner);
-		bot->owner = owner != NULL ? memory_copy(owner) : NULL;
-	}
-	entry->owners_sent = 0;
-}
-
 static bool daemon_tournament_is_equal(const char *a, const char *b)
 {
 	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
@@ -319,7 +301,15 @@ static bool daemon_tournament_on_read_again(void *arg, struct tournament *fresh)
 		return false;
 	if (entry->joining != NULL)
 		daemon_tournament_take_prepared(entry->joining, fresh);
-	daemon_tournament_take_owners(entry, fresh);
+	/* Owners may change while it runs, since they decide no game. */
+	for (int i = 0; i < entry->t.bots_count; i++) {
+		struct bot *bot = &entry->t.bots[i];
+		int now = tournament_find_bot(fresh, bot->name);
+		const char *owner = now >= 0 ? fresh->bots[now].owner : NULL;
+		free(bot->owner);
+		bot->owner = owner != NULL ? memory_copy(owner) : NULL;
+	}
+	entry->owners_sent = 0;
 	return true;
 }
 

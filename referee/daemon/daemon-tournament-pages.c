@@ -50,15 +50,6 @@ void daemon_tournament_identify(struct daemon_tournament *entry, struct db *db)
 	free(identity);
 }
 
-/* Writes the address that it has until it begins. */
-static void daemon_tournament_print_waiting(
-	const struct daemon_tournament *entry, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
-{
-	char *identity = memory_print("waiting\n%s\n%s", entry->t.name, path);
-	daemon_tournament_print_page(entry->t.name, identity, page);
-	free(identity);
-}
-
 /* --- owners ---------------------------------------------------------------------------------- */
 
 /* Was the bot sent by the owner of a token (intake.h)? */
@@ -203,7 +194,9 @@ void daemon_tournament_publish(struct daemon_tournament *entry)
 	char path[FIND_PROGRAM_PATH] = "", why[2 * ERROR_TEXT], waiting[DAEMON_TOURNAMENT_PAGE];
 	daemon_tournament_explain(entry, why, sizeof why);
 	find_program_absolute(entry->t.db, NULL, path);
-	daemon_tournament_print_waiting(entry, path, waiting);
+	char *identity = memory_print("waiting\n%s\n%s", entry->t.name, path);
+	daemon_tournament_print_page(entry->t.name, identity, waiting);
+	free(identity);
 	const struct live_event event = {.kind = LIVE_EVENT_TOURNAMENT,
 		.tournament = {.id = entry->number,
 			.row = entry->row > 0 ? entry->row : UNKNOWN,

@@ -144,15 +144,6 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 	free(marked);
 }
 
-/* It may have begun in an earlier run: its pages are available while it waits. */
-static void daemon_tournament_recall(struct daemon_tournament *entry)
-{
-	struct db *db = NULL;
-	if (access(entry->t.db, F_OK) == 0 && db_open(&db, entry->t.db, DB_READ_CONFINED) == DB_OK)
-		daemon_tournament_identify(entry, db);
-	db_close(db);
-}
-
 /* --- reasons that can pass ------------------------------------------------------------------- */
 
 static int64_t daemon_tournament_again(void)
@@ -215,19 +206,6 @@ static bool daemon_tournament_can_write(struct daemon_tournament *entry)
 
 /* --- remote bots ----------------------------------------------------------------------------- */
 
-static int daemon_tournament_read_present(
-	struct daemon_tournament *entry, struct db *db, int64_t row)
-{
-	struct db_query q;
-	db_query(&q, db, "present", row);
-	while (db_next(&q)) {
-		int bot = tournament_find_bot(&entry->t, db_text(&q, "bot"));
-		if (bot >= 0)
-			entry->present[bot] = true;
-	}
-	return db_end(&q);
-}
-
 /* Reads from its database which bots have played in it. */
 static void daemon_tournament_look_back(struct daemon_tournament *entry)
 {
@@ -237,8 +215,16 @@ static void daemon_tournament_look_back(struct daemon_tournament *entry)
 	entry->present = memory_get(BOTS_MAX, sizeof *entry->present);
 	if (error == DB_OK)
 		error = db_tournament_find(db, entry->t.name, &row);
-	if (error == DB_OK)
-		error = daemon_tournament_read_present(entry, db, row.id);
+	if (error == DB_OK) {
+		struct db_query q;
+		db_query(&q, db, "present", row.id);
+		while (db_next(&q)) {
+			int bot = tournament_find_bot(&entry->t, db_text(&q, "bot"));
+			if (bot >= 0)
+				entry->present[bot] = true;
+		}
+		error = db_end(&q);
+	}
 	if (error != DB_OK && error != DB_MISSING && error != DB_NONE)
 		memset(entry->present, true,
 			BOTS_MAX); /* it fails when it begins, with the reason */
@@ -356,7 +342,12 @@ struct daemon_tournament *daemon_tournament_create(const char *path, int64_t own
 	bool right = daemon_tournament_read(entry);
 	entry->answer = NULL;
 	if (right) {
-		daemon_tournament_recall(entry);
+		/* It may have begun in an earlier run: its pages are available while it waits. */
+		struct db *db = NULL;
+		if (access(entry->t.db, F_OK) == 0 &&
+			db_open(&db, entry->t.db, DB_READ_CONFINED) == DB_OK)
+			daemon_tournament_identify(entry, db);
+		db_close(db);
 		return entry;
 	}
 	error_set(err, "%.400s is wrong: it is not taken", path);
@@ -393,35 +384,24 @@ static void daemon_tournament_say_game(struct daemon_tournament *entry, const st
 	daemon_tournament_say(entry, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
-static bool daemon_tournament_failed(const char *verdict)
-{
-	enum verdict v = verdict_find(verdict);
-	return v != VERDICT_OK && v != VERDICT_RESIGN && v != VERDICT_VOID;
-}
-
 usec daemon_tournament_spent(const struct daemon_tournament *entry)
 {
 	return entry->spent + (entry->since != 0 ? time_now() - entry->since : 0);
 }
 
-/* Reports to subscribers where the game is stored. */
-static void daemon_tournament_kept(const struct daemon_tournament *entry, const struct result *r)
-{
-	char path[FIND_PROGRAM_PATH] = "";
-	find_program_absolute(entry->t.db, NULL, path);
-	live_events_stored(entry->options->events, entry->number, r->pairing, r->game, path);
-}
-
 static void daemon_tournament_on_result(void *arg, const struct result *r)
 {
 	struct daemon_tournament *entry = arg;
-	daemon_tournament_kept(entry, r);
+	char path[FIND_PROGRAM_PATH] = "";
+	find_program_absolute(entry->t.db, NULL, path);
+	live_events_stored(entry->options->events, entry->number, r->pairing, r->game, path);
 	match_strength_add(&entry->match, r);
 	entry->done++;
 	entry->here++;
 	eta_note(&entry->pace, daemon_tournament_spent(entry), entry->done);
 	for (int i = 0; i < r->seats; i++) {
-		bool failed = daemon_tournament_failed(r->verdict[i]);
+		enum verdict v = verdict_find(r->verdict[i]);
+		bool failed = v != VERDICT_OK && v != VERDICT_RESIGN && v != VERDICT_VOID;
 		entry->faults[r->bot[i]].count += failed;
 		entry->faulty += failed;
 	}
@@ -635,22 +615,6 @@ static void daemon_tournament_on_delays(void *arg, const struct latency_histogra
 	latency_histogram_merge(entry->options->delays, delays);
 }
 
-static int daemon_tournament_read_faults(struct daemon_tournament *entry)
-{
-	struct db_query q;
-	entry->faulty = 0;
-	free(entry->faults);
-	entry->faults = memory_get(BOTS_MAX, sizeof *entry->faults);
-	db_query(&q, entry->store.db, "faults", entry->store.tournament);
-	while (db_next(&q)) {
-		int bot = tournament_find_bot(&entry->t, db_text(&q, "bot"));
-		entry->faulty++;
-		if (bot >= 0)
-			entry->faults[bot].count++;
-	}
-	return db_end(&q);
-}
-
 static bool daemon_tournament_open(struct daemon_tournament *entry)
 {
 	struct director_options options = {.base = entry->options->base,
@@ -682,8 +646,20 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 	if (error != DB_OK)
 		return false;
 	error = match_strength_open(&entry->match, entry->queue, &entry->store);
-	if (error == DB_OK)
-		error = daemon_tournament_read_faults(entry);
+	if (error == DB_OK) {
+		struct db_query q;
+		entry->faulty = 0;
+		free(entry->faults);
+		entry->faults = memory_get(BOTS_MAX, sizeof *entry->faults);
+		db_query(&q, entry->store.db, "faults", entry->store.tournament);
+		while (db_next(&q)) {
+			int bot = tournament_find_bot(&entry->t, db_text(&q, "bot"));
+			entry->faulty++;
+			if (bot >= 0)
+				entry->faults[bot].count++;
+		}
+		error = db_end(&q);
+	}
 	entry->failed = error;
 	if (error != DB_OK) {
 		snprintf(entry->why, sizeof entry->why, "%s", db_why(entry->store.db));
@@ -863,12 +839,6 @@ static bool daemon_tournament_is_paused(const struct daemon_tournament *entry)
 	return (entry->paused && live) || entry->waits == START_CONDITIONS_AGAIN || held;
 }
 
-/* Does it play its last games before the daemon ends? */
-static bool daemon_tournament_is_drained(const struct daemon_tournament *entry)
-{
-	return entry->draining && entry->state == DAEMON_TOURNAMENT_RUNNING;
-}
-
 bool daemon_tournament_rests(const struct daemon_tournament *entry)
 {
 	return entry->state != DAEMON_TOURNAMENT_RUNNING ||
@@ -880,7 +850,7 @@ const char *daemon_tournament_state_name(const struct daemon_tournament *entry)
 {
 	if (entry->state == DAEMON_TOURNAMENT_RUNNING && entry->stopping)
 		return "stopping";
-	if (daemon_tournament_is_drained(entry))
+	if (entry->draining && entry->state == DAEMON_TOURNAMENT_RUNNING)
 		return "draining";
 	if (entry->paused && entry->state == DAEMON_TOURNAMENT_RUNNING &&
 		!director_rests(entry->director))

@@ -68,17 +68,6 @@ static int daemon_places(const struct daemon *daemon)
 	return most < daemon->places.count ? most : daemon->places.count;
 }
 
-static void daemon_begin(struct daemon *daemon)
-{
-	for (int i = 0; i < daemon->count; i++) {
-		struct daemon_tournament *entry = daemon->tournaments[i];
-		bool place =
-			daemon_has_place(entry) || daemon_running(daemon) < daemon_places(daemon);
-		if (place && daemon_may_begin(daemon, entry))
-			daemon_tournament_begin(entry);
-	}
-}
-
 void daemon_explain(
 	const struct daemon *daemon, struct daemon_tournament *entry, char *text, size_t room)
 {
@@ -131,15 +120,6 @@ static void daemon_forget(struct daemon *daemon, int i)
 	memmove(&daemon->tournaments[i], &daemon->tournaments[i + 1],
 		(size_t)(daemon->count - i - 1) * sizeof *daemon->tournaments);
 	daemon->count--;
-}
-
-/* Forgets the tournaments that ended longest ago. */
-static void daemon_forget_ended(struct daemon *daemon)
-{
-	int ended = 0;
-	for (int i = daemon->count - 1; i >= 0; i--)
-		if (!daemon_tournament_is_live(daemon->tournaments[i]) && ++ended > DAEMON_ENDED)
-			daemon_forget(daemon, i);
 }
 
 /* Sends changes to the web process, twice a second. */
@@ -235,12 +215,22 @@ static void daemon_on_sharing(evutil_socket_t fd, short what, void *arg)
 	struct daemon *daemon = arg;
 	(void)fd;
 	(void)what;
-	daemon_begin(daemon);
+	for (int i = 0; i < daemon->count; i++) {
+		struct daemon_tournament *entry = daemon->tournaments[i];
+		bool place =
+			daemon_has_place(entry) || daemon_running(daemon) < daemon_places(daemon);
+		if (place && daemon_may_begin(daemon, entry))
+			daemon_tournament_begin(entry);
+	}
 	daemon_share_games(daemon);
 	for (int i = 0; i < daemon->count; i++)
 		if (daemon->tournaments[i]->state == DAEMON_TOURNAMENT_DONE)
 			daemon_unqueue(daemon, daemon->tournaments[i]);
-	daemon_forget_ended(daemon);
+	/* Forgets the tournaments that ended longest ago. */
+	int ended = 0;
+	for (int i = daemon->count - 1; i >= 0; i--)
+		if (!daemon_tournament_is_live(daemon->tournaments[i]) && ++ended > DAEMON_ENDED)
+			daemon_forget(daemon, i);
 	if (daemon->options.web != NULL)
 		daemon_on_publish(-1, 0, daemon);
 	daemon->options.changed(daemon->options.arg);
@@ -471,15 +461,6 @@ static bool daemon_make_room(
 	return true;
 }
 
-/* The number of tournaments that wait or run. */
-static int daemon_count_live(const struct daemon *daemon)
-{
-	int live = 0;
-	for (int i = 0; i < daemon->count; i++)
-		live += daemon_tournament_is_live(daemon->tournaments[i]);
-	return live;
-}
-
 static void daemon_append(struct daemon *daemon, struct daemon_tournament *entry)
 {
 	daemon->tournaments = memory_resize(
@@ -496,22 +477,6 @@ static bool daemon_has_name(const struct daemon *daemon, const char *name)
 	return false;
 }
 
-/* Appends the earlier seasons of a ladder, whose newest season is e. */
-static int daemon_read_seasons(struct daemon *daemon, const struct daemon_tournament *entry,
-	const char *ladder, struct db *db)
-{
-	struct db_query q;
-	db_query(&q, db, "definitions");
-	while (db_next(&q)) {
-		const char *name = db_text(&q, "name");
-		if (season_is_of(entry->t.season, ladder, name) &&
-			!name_is_same(name, entry->t.name) && !daemon_has_name(daemon, name))
-			daemon_append(daemon,
-				daemon_tournament_create_past(entry, name, db_int(&q, "games")));
-	}
-	return db_end(&q);
-}
-
 /* Adds the seasons before, so that their pages keep their addresses after a restart. */
 static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tournament *entry)
 {
@@ -521,8 +486,19 @@ static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tou
 		return;
 	char *ladder = memory_print("%.*s", (int)(blank - entry->t.name), entry->t.name);
 	int error = db_open(&db, entry->t.db, DB_READ);
-	if (error == DB_OK)
-		error = daemon_read_seasons(daemon, entry, ladder, db);
+	if (error == DB_OK) {
+		struct db_query q;
+		db_query(&q, db, "definitions");
+		while (db_next(&q)) {
+			const char *name = db_text(&q, "name");
+			if (season_is_of(entry->t.season, ladder, name) &&
+				!name_is_same(name, entry->t.name) &&
+				!daemon_has_name(daemon, name))
+				daemon_append(daemon, daemon_tournament_create_past(
+							      entry, name, db_int(&q, "games")));
+		}
+		error = db_end(&q);
+	}
 	if (error != DB_OK) {
 		char *line = memory_print(
 			"%s: its earlier seasons cannot be read: %s", entry->t.name, db_why(db));
@@ -555,7 +531,9 @@ enum daemon_add daemon_add(
 		daemon_tournament_free(entry);
 		return DAEMON_REFUSED;
 	}
-	int before = daemon_count_live(daemon);
+	int before = 0;
+	for (int i = 0; i < daemon->count; i++)
+		before += daemon_tournament_is_live(daemon->tournaments[i]);
 	daemon_recall_seasons(daemon, entry);
 	error_set(err, "%s: accepted; %s before it", entry->t.name,
 		counted(before, "tournament is").text);

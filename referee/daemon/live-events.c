@@ -103,12 +103,6 @@ static bool live_subscriber_wants(const struct live_subscriber *s, const struct 
 	return s->name == NULL;
 }
 
-/* Does it get the lines of this game? */
-static bool live_subscriber_sees(const struct live_subscriber *s, const struct live_game *g)
-{
-	return s->all ? !g->skipped : s->game == g;
-}
-
 /* Sends the lines of a game so far. */
 static void live_subscriber_tell(struct live_subscriber *s, const struct live_game *g)
 {
@@ -315,12 +309,6 @@ static void live_subscriber_see_last(struct live_subscriber *s)
 		live_subscriber_put(s, s->events->line, live_event_write(&wait, s->events->line));
 }
 
-static void live_subscriber_await(struct live_subscriber *s, int number)
-{
-	s->awaited = memory_resize(s->awaited, (size_t)s->awaited_count + 1, sizeof *s->awaited);
-	s->awaited[s->awaited_count++] = number;
-}
-
 /* It no longer awaits this game. False: it did not await it. */
 static bool live_subscriber_awaited(struct live_subscriber *s, int number)
 {
@@ -341,9 +329,11 @@ static void live_events_leave(struct live_events *events, const struct live_game
 		s->game = NULL;
 		s->needs_next_game = s->follow;
 		s->ends_when_stored = !s->follow;
-		if (g->over)
-			live_subscriber_await(s, g->number);
-		else if (s->ends_when_stored)
+		if (g->over) {
+			s->awaited = memory_resize(
+				s->awaited, (size_t)s->awaited_count + 1, sizeof *s->awaited);
+			s->awaited[s->awaited_count++] = g->number;
+		} else if (s->ends_when_stored)
 			live_subscriber_end(s, live_events_again);
 	}
 }
@@ -362,7 +352,8 @@ static void live_events_send(
 	struct live_events *events, const struct live_game *g, const char *text, size_t length)
 {
 	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next)
-		if (live_subscriber_sees(s, g))
+		/* Does it get the lines of this game? */
+		if (s->all ? !g->skipped : s->game == g)
 			live_subscriber_put(s, text, length);
 }
 

@@ -502,16 +502,6 @@ static void visitors_on_mistake(void *arg, const char *line)
 	free(error);
 }
 
-/* The bots of visitors are started here. */
-static void visitors_check_bots(const struct tournament *t, struct diagnostics *mistakes)
-{
-	for (int i = 0; i < t->bots_count; i++)
-		if (t->bots[i].remote)
-			diagnostics_add(mistakes, t->bots[i].at,
-				"bot \"%s\" has remote = yes; a bot that people play against needs a command",
-				t->bots[i].name);
-}
-
 /* Adds the seats of the people. */
 static void visitors_add_people(
 	struct visitors *v, struct visitors_table *table, struct diagnostics *mistakes)
@@ -537,7 +527,12 @@ static bool visitors_read(struct visitors *v, struct visitors_table *table, cons
 	tournament_init(&table->t);
 	if (!tournament_read_file(&table->t, path, &mistakes))
 		return false;
-	visitors_check_bots(&table->t, &mistakes);
+	/* The bots of visitors are started here. */
+	for (int i = 0; i < table->t.bots_count; i++)
+		if (table->t.bots[i].remote)
+			diagnostics_add(&mistakes, table->t.bots[i].at,
+				"bot \"%s\" has remote = yes; a bot that people play against needs a command",
+				table->t.bots[i].name);
 	if (table->t.rules_program.command != NULL) {
 		diagnostics_add(&mistakes, (struct origin){.file = path},
 			"game: its rules are a program; visitors play the games of `referee-bot --list`");
@@ -653,19 +648,6 @@ struct visitors *visitors_create(const struct visitors_options *options)
 	return v;
 }
 
-static void visitors_clear_table(struct visitors_table *table)
-{
-	preparation_free(table->preparation);
-	arbiter_handle_free(table->arbiter);
-	if (table->again != NULL)
-		event_free(table->again);
-	if (table->judge != NULL)
-		rejudge_free(table->judge);
-	arbiter_config_clear(&table->config);
-	bot_programs_clear(&table->programs);
-	tournament_clear(&table->t);
-}
-
 void visitors_free(struct visitors *v)
 {
 	if (v == NULL)
@@ -680,8 +662,18 @@ void visitors_free(struct visitors *v)
 		free(v->slots[i].moves);
 	}
 	for (int i = 0; i < v->options.files_count; i++)
-		if (v->tables[i].owner != NULL)
-			visitors_clear_table(&v->tables[i]);
+		if (v->tables[i].owner != NULL) {
+			struct visitors_table *table = &v->tables[i];
+			preparation_free(table->preparation);
+			arbiter_handle_free(table->arbiter);
+			if (table->again != NULL)
+				event_free(table->again);
+			if (table->judge != NULL)
+				rejudge_free(table->judge);
+			arbiter_config_clear(&table->config);
+			bot_programs_clear(&table->programs);
+			tournament_clear(&table->t);
+		}
 	live_subscriber_free(v->lines);
 	live_events_free(v->events);
 	free(v->tables);

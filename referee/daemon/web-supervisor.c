@@ -312,15 +312,6 @@ void web_supervisor_accounts(struct web_supervisor *w, const struct tokens *toke
 	peer_put(w->peer, text, strlen(text));
 }
 
-static void web_supervisor_replay(struct web_supervisor *w)
-{
-	if (w->accounts != NULL)
-		peer_put(w->peer, w->accounts, strlen(w->accounts));
-	for (int i = 0; i < w->states_count; i++)
-		peer_put(w->peer, w->states[i].line, strlen(w->states[i].line));
-	live_events_replay(w->games);
-}
-
 static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 {
 	struct web_supervisor *w = arg;
@@ -361,7 +352,11 @@ static bool web_supervisor_on_started(void *web)
 	w->reports = (struct web_reports){.failed = false};
 	if (!web_listen_pass(&w->options, w->peer))
 		return false;
-	web_supervisor_replay(w);
+	if (w->accounts != NULL)
+		peer_put(w->peer, w->accounts, strlen(w->accounts));
+	for (int i = 0; i < w->states_count; i++)
+		peer_put(w->peer, w->states[i].line, strlen(w->states[i].line));
+	live_events_replay(w->games);
 	return true;
 }
 

@@ -174,17 +174,6 @@ static void cmake_on_program(struct cmake *c, const struct cmake_command *comman
 	cmake_folder(c, set != NULL ? set : cmake_variable(c, "EXECUTABLE_OUTPUT_PATH"), p->folder);
 }
 
-/* set_target_properties(NAME ... PROPERTIES KEY VALUE ...) */
-static void cmake_on_properties(struct cmake *c, const struct cmake_command *command)
-{
-	struct cmake_program *p = command->count > 0 ? cmake_find(c, command->words[0]) : NULL;
-	for (int i = 1; p != NULL && i + 1 < command->count; i++)
-		if (strcmp(command->words[i], "OUTPUT_NAME") == 0)
-			snprintf(p->output, sizeof p->output, "%s", command->words[i + 1]);
-		else if (strcmp(command->words[i], "RUNTIME_OUTPUT_DIRECTORY") == 0)
-			cmake_folder(c, command->words[i + 1], p->folder);
-}
-
 /* Each program that a command about tests names is one. */
 static void cmake_on_test(struct cmake *c, const struct cmake_command *command)
 {
@@ -212,7 +201,14 @@ static void cmake_on_command(struct cmake *c, const struct cmake_command *comman
 	} else if (strcasecmp(command->name, "add_executable") == 0) {
 		cmake_on_program(c, command);
 	} else if (strcasecmp(command->name, "set_target_properties") == 0) {
-		cmake_on_properties(c, command);
+		/* set_target_properties(NAME ... PROPERTIES KEY VALUE ...) */
+		struct cmake_program *p =
+			command->count > 0 ? cmake_find(c, command->words[0]) : NULL;
+		for (int i = 1; p != NULL && i + 1 < command->count; i++)
+			if (strcmp(command->words[i], "OUTPUT_NAME") == 0)
+				snprintf(p->output, sizeof p->output, "%s", command->words[i + 1]);
+			else if (strcmp(command->words[i], "RUNTIME_OUTPUT_DIRECTORY") == 0)
+				cmake_folder(c, command->words[i + 1], p->folder);
 	} else if (strcasecmp(command->name, "add_test") == 0 ||
 		   strcasecmp(command->name, "gtest_discover_tests") == 0 ||
 		   strcasecmp(command->name, "catch_discover_tests") == 0) {

@@ -34,21 +34,17 @@ static void class_bots_add(struct tournament *t, const struct class_state *c,
 	free(dir);
 }
 
-static void class_bots_remove(struct tournament *t, int bot)
-{
-	bot_clear(&t->bots[bot]);
-	memmove(&t->bots[bot], &t->bots[bot + 1],
-		(size_t)(t->bots_count - bot - 1) * sizeof *t->bots);
-	t->bots_count--;
-}
-
 bool class_bots_read(struct tournament *t, const struct class_state *c,
 	const struct class_student *newest, struct diagnostics *mistakes)
 {
 	tournament_read_file(t, c->conf, mistakes);
 	int older = newest != NULL ? tournament_find_bot(t, newest->name) : -1;
-	if (older >= 0)
-		class_bots_remove(t, older);
+	if (older >= 0) {
+		bot_clear(&t->bots[older]);
+		memmove(&t->bots[older], &t->bots[older + 1],
+			(size_t)(t->bots_count - older - 1) * sizeof *t->bots);
+		t->bots_count--;
+	}
 	for (int i = 0; i < c->count && mistakes->count == 0; i++) {
 		const struct class_student *s = &c->students[i];
 		if (s->fields[CLASS_COMMAND] != NULL && tournament_find_bot(t, s->name) < 0)

@@ -22,9 +22,9 @@
 
 enum { CLASS_COLLECT_LIST = 16 << 20 /* bytes of that file */ };
 
-/* Removes what a killed `referee class take` left behind. */
-static void class_collect_sweep(const char *folder)
+void class_collection_init(struct class_collection *c, const char *folder)
 {
+	/* Removes what a killed `referee class take` left behind. */
 	struct dirent **entries;
 	int count = scandir(folder, &entries, NULL, alphasort);
 	for (int i = 0; i < count; i++) {
@@ -37,11 +37,6 @@ static void class_collect_sweep(const char *folder)
 	}
 	if (count >= 0)
 		free(entries);
-}
-
-void class_collection_init(struct class_collection *c, const char *folder)
-{
-	class_collect_sweep(folder);
 	*c = (struct class_collection){
 		.folder = memory_print("%s/.taken-%ld", folder, (long)getpid())};
 }
@@ -205,34 +200,6 @@ static bool class_collect_value(const char *line, const char *key, char value[CL
 	return true;
 }
 
-/* Names a source by the first of those who handed it in, as the list says:
- *	submission_901:
- *	  :submitters:
- *	  - :name: Ada Lovelace
- *	    :sid: '4711' */
-static void class_collect_find(struct class_source *s, const char *list)
-{
-	char name[CLASS_NAME_TEXT] = "", id[CLASS_NAME_TEXT] = "";
-	size_t length = strlen(s->name);
-	bool inside = false;
-	for (const char *line = list; line != NULL && *line != '\0';) {
-		if (*line != ' ' && *line != '-')
-			inside = strncmp(line, s->name, length) == 0 && line[length] == ':';
-		if (inside && *name == '\0')
-			class_collect_value(line, ":name:", name);
-		else if (inside && *id == '\0' && strncmp(line + strspn(line, " "), "- ", 2) != 0)
-			class_collect_value(line, ":sid:", id);
-		line = strchr(line, '\n');
-		line += line != NULL;
-	}
-	if (*name != '\0') {
-		free(s->label);
-		s->label = memory_copy(name);
-	}
-	if (*id != '\0' && s->id == NULL)
-		s->id = memory_copy(id);
-}
-
 /* Reads Gradescope's list of a folder. NULL: it has none. */
 static char *class_collect_list(const char *folder)
 {
@@ -292,8 +259,29 @@ static bool class_collect_folder(struct class_collection *c, const char *folder,
 	}
 	free(entries);
 	char *list = class_collect_list(folder);
-	for (int i = first; list != NULL && i < c->count; i++)
-		class_collect_find(&c->sources[i], list);
+	for (int i = first; list != NULL && i < c->count; i++) {
+		struct class_source *s = &c->sources[i];
+		char name[CLASS_NAME_TEXT] = "", id[CLASS_NAME_TEXT] = "";
+		size_t length = strlen(s->name);
+		bool inside = false;
+		for (const char *line = list; line != NULL && *line != '\0';) {
+			if (*line != ' ' && *line != '-')
+				inside = strncmp(line, s->name, length) == 0 && line[length] == ':';
+			if (inside && *name == '\0')
+				class_collect_value(line, ":name:", name);
+			else if (inside && *id == '\0' &&
+				 strncmp(line + strspn(line, " "), "- ", 2) != 0)
+				class_collect_value(line, ":sid:", id);
+			line = strchr(line, '\n');
+			line += line != NULL;
+		}
+		if (*name != '\0') {
+			free(s->label);
+			s->label = memory_copy(name);
+		}
+		if (*id != '\0' && s->id == NULL)
+			s->id = memory_copy(id);
+	}
 	free(list);
 	class_collect_name_clones(c, first);
 	return good;

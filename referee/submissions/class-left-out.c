@@ -15,14 +15,6 @@ static const char *class_left_out_base(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-/* "class.conf" of "class.db"; the caller frees it. */
-static char *class_left_out_conf(const char *database)
-{
-	const char *base = class_left_out_base(database), *dot = strrchr(base, '.');
-	size_t length = dot != NULL ? (size_t)(dot - database) : strlen(database);
-	return memory_print("%.*s.conf", (int)length, database);
-}
-
 /* Is it the class of this tournament? */
 static bool class_left_out_fits(
 	const struct class_state *c, const char *database, const char *tournament)
@@ -34,7 +26,9 @@ static bool class_left_out_fits(
 void class_left_out_read(struct class_left_out *c, const char *database, const char *tournament)
 {
 	struct error unused;
-	char *conf = class_left_out_conf(database);
+	const char *base = class_left_out_base(database), *dot = strrchr(base, '.');
+	size_t length = dot != NULL ? (size_t)(dot - database) : strlen(database);
+	char *conf = memory_print("%.*s.conf", (int)length, database);
 	*c = (struct class_left_out){.count = 0};
 	if (class_state_open(&c->class, conf, false, &unused) &&
 		class_left_out_fits(&c->class, database, tournament)) {

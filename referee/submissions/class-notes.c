@@ -27,21 +27,6 @@ static bool class_notes_is_unchecked(const struct class_student *s)
 	return s->fields[CLASS_COMMAND] != NULL && !class_student_is_checked(s);
 }
 
-/* Writes the line of a student whose newest submission could not be unpacked. */
-static void class_notes_write_kept(FILE *out, const struct class_student *s)
-{
-	fprintf(out,
-		"OLDER VERSION: %s: the newest submission cannot be used: %s; version %s stays\n",
-		s->name, s->fields[CLASS_PROBLEM], s->fields[CLASS_VERSION]);
-}
-
-static void class_notes_write_lost(FILE *out, const struct class_student *s, const char *fit)
-{
-	fprintf(out,
-		"LEFT OUT: %s: version %s was fit, but the newest, %s, is not: neither plays\n",
-		s->name, fit, s->fields[CLASS_VERSION]);
-}
-
 char *class_notes_older(const struct class_state *c)
 {
 	char *text = NULL;
@@ -52,10 +37,16 @@ char *class_notes_older(const struct class_state *c)
 		const struct class_student *s = &c->students[i];
 		const char *fit = class_student_lost_version(s, all);
 		any = any || fit != NULL;
-		if (class_student_is_kept(s))
-			class_notes_write_kept(out, s);
-		if (fit != NULL)
-			class_notes_write_lost(out, s, fit);
+		if (class_student_is_kept(s)) {
+			fprintf(out,
+				"OLDER VERSION: %s: the newest submission cannot be used: %s; version %s stays\n",
+				s->name, s->fields[CLASS_PROBLEM], s->fields[CLASS_VERSION]);
+		}
+		if (fit != NULL) {
+			fprintf(out,
+				"LEFT OUT: %s: version %s was fit, but the newest, %s, is not: neither plays\n",
+				s->name, fit, s->fields[CLASS_VERSION]);
+		}
 	}
 	if (any)
 		fputs("To let a version that was fit play, take its submission again; then "

@@ -472,23 +472,6 @@ const char *class_student_lost_version(const struct class_student *s, bool all)
 	return other && !class_student_enters(s, all) ? fit : NULL;
 }
 
-static void class_state_write_bot(
-	FILE *out, const struct class_state *c, const struct class_student *s)
-{
-	static const enum class_field keys[] = {CLASS_ADAPTER, CLASS_BUILD, CLASS_COMMAND};
-	char *dir = class_student_path(c, s, s->fields[CLASS_VERSION]);
-	fprintf(out, "bot \"%s\" {\n\t", s->name);
-	class_state_write_value(out, "dir", dir);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		if (s->fields[keys[i]] == NULL)
-			continue;
-		fputc('\t', out);
-		class_state_write_value(out, class_state_keys[keys[i]], s->fields[keys[i]]);
-	}
-	fputs("}\n", out);
-	free(dir);
-}
-
 /* A comment ends with its line. */
 static void class_state_write_comment(FILE *out, const char *name, const char *why)
 {
@@ -522,10 +505,24 @@ bool class_state_write_bots(const struct class_state *c, bool all, struct error 
 		out);
 	for (int i = 0; i < c->count; i++) {
 		const struct class_student *s = &c->students[i];
-		if (class_student_enters(s, all))
-			class_state_write_bot(out, c, s);
-		else
+		if (class_student_enters(s, all)) {
+			static const enum class_field keys[] = {
+				CLASS_ADAPTER, CLASS_BUILD, CLASS_COMMAND};
+			char *dir = class_student_path(c, s, s->fields[CLASS_VERSION]);
+			fprintf(out, "bot \"%s\" {\n\t", s->name);
+			class_state_write_value(out, "dir", dir);
+			for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+				if (s->fields[keys[k]] == NULL)
+					continue;
+				fputc('\t', out);
+				class_state_write_value(
+					out, class_state_keys[keys[k]], s->fields[keys[k]]);
+			}
+			fputs("}\n", out);
+			free(dir);
+		} else {
 			class_state_write_comment(out, s->name, class_student_obstacle(s));
+		}
 	}
 	memory_close(out);
 	bool good = class_state_write_file(c->bots, text, err);

@@ -51,17 +51,6 @@ static int feedback_load(struct stored_game *g, struct db *db, int64_t game)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* A row of the query game-analysis. */
-static void feedback_take_value(struct feedback_values *v, struct db_query *q)
-{
-	int64_t ply = db_int(q, "ply");
-	if (ply >= 1 && ply <= v->plies)
-		v->moves[ply - 1] = (struct db_analysis){.before_known = !db_is_null(q, "before"),
-			.after_known = !db_is_null(q, "after"),
-			.before = db_int(q, "before"),
-			.after = db_int(q, "after")};
-}
-
 /* The score of a position that is over, for seat 1. */
 static struct feedback_guess feedback_over(const struct setup *s, const struct position *p)
 {
@@ -123,8 +112,15 @@ static const struct feedback_values *feedback_find_values(
 	v.guesses = memory_get((size_t)v.plies + 1, sizeof *v.guesses);
 	v.moves = memory_get((size_t)v.plies + 1, sizeof *v.moves);
 	db_query(&q, all->db, "game-analysis", g->game);
-	while (db_next(&q))
-		feedback_take_value(&v, &q);
+	while (db_next(&q)) {
+		int64_t ply = db_int(&q, "ply");
+		if (ply >= 1 && ply <= v.plies)
+			v.moves[ply - 1] =
+				(struct db_analysis){.before_known = !db_is_null(&q, "before"),
+					.after_known = !db_is_null(&q, "after"),
+					.before = db_int(&q, "before"),
+					.after = db_int(&q, "after")};
+	}
 	*error = db_end(&q);
 	if (*error != DB_OK || !feedback_guess_all(all, g, &v)) {
 		feedback_clear_values(&v);
@@ -237,20 +233,6 @@ static void feedback_judge(struct feedback *f, const struct stored_game *g,
 	feedback_keep(f, &b);
 }
 
-static void feedback_judge_game(struct feedback *f, const struct stored_game *g,
-	const struct feedback_values *values, int seat)
-{
-	int ply = 0;
-	f->judged++;
-	for (int i = 0; i < g->history.count && ply < values->plies; i++) {
-		if (g->history.turns[i].verdict != VERDICT_OK)
-			continue;
-		if (g->history.turns[i].seat == seat)
-			feedback_judge(f, g, values, i, ply);
-		ply++;
-	}
-}
-
 /* --- the exact solver --------------------------------------------------------------------------
  */
 
@@ -262,17 +244,6 @@ static bool feedback_can(struct feedback_class *all, const struct stored_game *g
 		all->solved = game_analysis_can(&all->analysis, g, &err);
 	all->asked = true;
 	return all->solved;
-}
-
-/* Judges a move again by the exact values of the positions before and after it. */
-static void feedback_solve(
-	struct feedback_blunder *b, struct feedback_class *all, const struct stored_game *g)
-{
-	int64_t after;
-	game_analysis_begin(&all->analysis, g);
-	b->exact = game_analysis_value(&all->analysis, b->position, b->move, &after) &&
-		   game_analysis_value(&all->analysis, b->position, "", &b->before);
-	b->after = b->exact ? -after : 0;
 }
 
 /* Judges all suspects again, and keeps the worst of those that are bad. A DB_ error. */
@@ -288,8 +259,16 @@ static int feedback_confirm(struct feedback *f, struct feedback_class *all)
 		if (error == DB_OK)
 			error = feedback_load(&g, all->db, b->game);
 		if (error == DB_OK && !b->exact && !game_analysis_is_stopped(&all->analysis) &&
-			feedback_can(all, &g))
-			feedback_solve(b, all, &g);
+			feedback_can(all, &g)) {
+			/* Judges a move again by the exact values of the positions before and after
+			 * it. */
+			int64_t after;
+			game_analysis_begin(&all->analysis, &g);
+			b->exact =
+				game_analysis_value(&all->analysis, b->position, b->move, &after) &&
+				game_analysis_value(&all->analysis, b->position, "", &b->before);
+			b->after = b->exact ? -after : 0;
+		}
 		stored_game_clear(&g);
 		if (feedback_is_bad(b))
 			feedback_keep(f, b);
@@ -335,16 +314,6 @@ static void feedback_find_better(
 	free(now);
 }
 
-/* Takes the move of the house search, if it is another one. */
-static void feedback_find_other(
-	struct feedback_blunder *b, struct feedback_class *all, const struct stored_game *g)
-{
-	struct house_bot_answer answer;
-	if (house_bot_ask(&all->house, &g->setup, (uint64_t)g->game, b->position, "", &answer) &&
-		strcmp(answer.move, b->move) != 0)
-		feedback_add_better(b, answer.move);
-}
-
 /* Draws the board after the move. */
 static void feedback_draw_blunder(struct feedback_blunder *b, const struct stored_game *g)
 {
@@ -363,20 +332,6 @@ static void feedback_draw_blunder(struct feedback_blunder *b, const struct store
 	b->board = feedback_draw(&scene, position);
 }
 
-static void feedback_repeat_blunder(
-	struct feedback_blunder *b, const struct feedback_bot *program, const struct stored_game *g)
-{
-	struct repeat_command command;
-	const struct repeat_bot bot = {.seat = b->seat,
-		.command = program->command,
-		.settings = program->settings,
-		.remote = program->remote,
-		.home = true};
-	if (repeat_command_make_at(&command, g, &bot, b->turn))
-		b->command = memory_copy(command.command);
-	repeat_command_clear(&command);
-}
-
 static int feedback_describe(
 	struct feedback_blunder *b, struct feedback_class *all, const struct feedback_bot *program)
 {
@@ -385,28 +340,31 @@ static int feedback_describe(
 	if (error == DB_OK && stored_game_is_playable(&g)) {
 		b->opponents = feedback_opponents(&g, b->seat);
 		feedback_draw_blunder(b, &g);
-		feedback_repeat_blunder(b, program, &g);
+		struct repeat_command command;
+		const struct repeat_bot bot = {.seat = b->seat,
+			.command = program->command,
+			.settings = program->settings,
+			.remote = program->remote,
+			.home = true};
+		if (repeat_command_make_at(&command, &g, &bot, b->turn))
+			b->command = memory_copy(command.command);
+		repeat_command_clear(&command);
 		if (b->exact && feedback_can(all, &g))
 			feedback_find_better(b, all, &g);
-		else
-			feedback_find_other(b, all, &g);
+		else {
+			/* Takes the move of the house search, if it is another one. */
+			struct house_bot_answer answer;
+			if (house_bot_ask(&all->house, &g.setup, (uint64_t)g.game, b->position, "",
+				    &answer) &&
+				strcmp(answer.move, b->move) != 0)
+				feedback_add_better(b, answer.move);
+		}
 	}
 	stored_game_clear(&g);
 	return error;
 }
 
 /* --- all games -------------------------------------------------------------------------------- */
-
-/* The games in which the bot moved. */
-static int feedback_find_games(struct feedback_search *s, const struct feedback_class *all)
-{
-	struct db_query q;
-	db_query(&q, all->db, "moved-games", all->report.tournament, s->f->program->id, all->games);
-	while (s->count < FEEDBACK_GAMES && db_next(&q))
-		s->games[s->count++] =
-			(struct feedback_seat){db_int(&q, "game"), (int)db_int(&q, "seat")};
-	return db_end(&q);
-}
 
 static int feedback_search_game(struct feedback_search *s, const struct feedback_seat *seat)
 {
@@ -415,7 +373,15 @@ static int feedback_search_game(struct feedback_search *s, const struct feedback
 	if (error == DB_OK && stored_game_is_playable(&g)) {
 		const struct feedback_values *values = feedback_find_values(s->all, &g, &error);
 		if (values != NULL) {
-			feedback_judge_game(s->f, &g, values, seat->seat);
+			int ply = 0;
+			s->f->judged++;
+			for (int i = 0; i < g.history.count && ply < values->plies; i++) {
+				if (g.history.turns[i].verdict != VERDICT_OK)
+					continue;
+				if (g.history.turns[i].seat == seat->seat)
+					feedback_judge(s->f, &g, values, i, ply);
+				ply++;
+			}
 			s->plies += values->plies;
 		}
 	}
@@ -430,8 +396,15 @@ int feedback_read_blunders(struct feedback *f, struct feedback_class *all)
 	s->f = f;
 	s->all = all;
 	/* A score is for one of two seats. */
-	if (all->report.seats == 2)
-		error = feedback_find_games(s, all);
+	if (all->report.seats == 2) {
+		struct db_query q;
+		db_query(&q, all->db, "moved-games", all->report.tournament, s->f->program->id,
+			all->games);
+		while (s->count < FEEDBACK_GAMES && db_next(&q))
+			s->games[s->count++] =
+				(struct feedback_seat){db_int(&q, "game"), (int)db_int(&q, "seat")};
+		error = db_end(&q);
+	}
 	for (int i = 0; i < s->count && error == DB_OK && s->plies < FEEDBACK_PLIES; i++)
 		error = feedback_search_game(s, &s->games[i]);
 	if (error == DB_OK)

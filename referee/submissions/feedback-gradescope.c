@@ -31,20 +31,6 @@ static void feedback_json_test(struct json_writer *j, char *name, bool passed, c
 	json_close(j, '}');
 }
 
-/* A comparison with an opponent has points of games. */
-static void feedback_json_opponent(struct json_writer *j, const struct feedback_opponent *o)
-{
-	json_open(j, NULL, '{');
-	feedback_json_take(j, "name", memory_print("Against %s", o->name));
-	feedback_json_real(j, "score", o->points);
-	json_number(j, "max_score", o->games);
-	json_text(j, "visibility", "visible");
-	feedback_json_take(j, "output",
-		memory_print("%lld won, %lld drawn, %lld lost", (long long)o->wins,
-			(long long)o->draws, (long long)o->losses));
-	json_close(j, '}');
-}
-
 static char *feedback_json_fault(const struct feedback_fault *fault)
 {
 	return memory_print("Game %lld against %s: %s\n\n%s\n%s%s%s", (long long)fault->game,
@@ -68,8 +54,18 @@ static void feedback_json_tests(struct json_writer *j, const struct feedback *f)
 			feedback_json_fault(&f->faults[i]));
 		free(title);
 	}
-	for (int i = 0; i < f->opponents_count; i++)
-		feedback_json_opponent(j, &f->opponents[i]);
+	for (int i = 0; i < f->opponents_count; i++) {
+		const struct feedback_opponent *o = &f->opponents[i];
+		json_open(j, NULL, '{');
+		feedback_json_take(j, "name", memory_print("Against %s", o->name));
+		feedback_json_real(j, "score", o->points);
+		json_number(j, "max_score", o->games);
+		json_text(j, "visibility", "visible");
+		feedback_json_take(j, "output",
+			memory_print("%lld won, %lld drawn, %lld lost", (long long)o->wins,
+				(long long)o->draws, (long long)o->losses));
+		json_close(j, '}');
+	}
 	for (int i = 0; i < f->blunders_count; i++) {
 		const struct feedback_blunder *b = &f->blunders[i];
 		char *sentence = feedback_blunder_words(b), *title = feedback_blunder_title(b);

@@ -128,17 +128,6 @@ static void feedback_html_check(FILE *out, const struct feedback *f)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-static void feedback_html_opponent(FILE *out, const struct feedback_opponent *o)
-{
-	html_print(out, "<tr>");
-	html_bot_cell(out, o->name);
-	html_print(out,
-		"<td class=\"n strong\">%g</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
-		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td></tr>\n",
-		o->points, (long long)o->games, (long long)o->wins, (long long)o->draws,
-		(long long)o->losses);
-}
-
 static void feedback_html_results(FILE *out, const struct feedback *f)
 {
 	feedback_html_begin(out, "results", "Results");
@@ -162,8 +151,16 @@ static void feedback_html_results(FILE *out, const struct feedback *f)
 				"<th scope=\"col\" class=\"n\">Won</th>"
 				"<th scope=\"col\" class=\"n\">Drawn</th>"
 				"<th scope=\"col\" class=\"n\">Lost</th></tr></thead>\n<tbody>\n");
-		for (int i = 0; i < f->opponents_count; i++)
-			feedback_html_opponent(out, &f->opponents[i]);
+		for (int i = 0; i < f->opponents_count; i++) {
+			const struct feedback_opponent *o = &f->opponents[i];
+			html_print(out, "<tr>");
+			html_bot_cell(out, o->name);
+			html_print(out,
+				"<td class=\"n strong\">%g</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
+				"<td class=\"n\">%lld</td><td class=\"n\">%lld</td></tr>\n",
+				o->points, (long long)o->games, (long long)o->wins,
+				(long long)o->draws, (long long)o->losses);
+		}
 		html_table_end(out);
 	}
 	html_print(out, "</section>\n");
@@ -198,29 +195,7 @@ static void feedback_html_fault(FILE *out, const struct feedback_fault *fault)
 	html_print(out, "</div>\n");
 }
 
-static void feedback_html_faults(FILE *out, const struct feedback *f)
-{
-	feedback_html_begin(out, "faults", "Games lost by a fault");
-	if (f->faults_count == 0)
-		html_print(out, "<p>No game.</p>\n");
-	for (int i = 0; i < f->faults_count; i++)
-		feedback_html_fault(out, &f->faults[i]);
-	html_print(out, "</section>\n");
-}
-
 /* --- blunders --------------------------------------------------------------------------------- */
-
-static void feedback_html_blunder(FILE *out, const struct feedback_blunder *b)
-{
-	html_print(out, "<div class=\"card\">\n<h3>");
-	feedback_html_text(out, feedback_blunder_title(b));
-	html_print(out, "</h3>\n");
-	feedback_html_board(out, b->board);
-	feedback_html_sentence(out, feedback_blunder_words(b));
-	feedback_html_command(
-		out, "To ask the program in this position, in its folder", b->command);
-	html_print(out, "</div>\n");
-}
 
 static void feedback_html_blunders(FILE *out, const struct feedback *f)
 {
@@ -228,8 +203,17 @@ static void feedback_html_blunders(FILE *out, const struct feedback *f)
 	feedback_html_sentence(out, feedback_analysis_words(f));
 	if (f->blunders_count > 0) {
 		html_print(out, "<div class=\"blunders\">\n");
-		for (int i = 0; i < f->blunders_count; i++)
-			feedback_html_blunder(out, &f->blunders[i]);
+		for (int i = 0; i < f->blunders_count; i++) {
+			const struct feedback_blunder *b = &f->blunders[i];
+			html_print(out, "<div class=\"card\">\n<h3>");
+			feedback_html_text(out, feedback_blunder_title(b));
+			html_print(out, "</h3>\n");
+			feedback_html_board(out, b->board);
+			feedback_html_sentence(out, feedback_blunder_words(b));
+			feedback_html_command(out,
+				"To ask the program in this position, in its folder", b->command);
+			html_print(out, "</div>\n");
+		}
 		html_print(out, "</div>\n");
 	}
 	html_print(out, "</section>\n");
@@ -252,7 +236,12 @@ void feedback_write_html(FILE *out, const struct feedback *f)
 	feedback_html_check(out, f);
 	feedback_html_results(out, f);
 	if (f->bot != NULL) {
-		feedback_html_faults(out, f);
+		feedback_html_begin(out, "faults", "Games lost by a fault");
+		if (f->faults_count == 0)
+			html_print(out, "<p>No game.</p>\n");
+		for (int i = 0; i < f->faults_count; i++)
+			feedback_html_fault(out, &f->faults[i]);
+		html_print(out, "</section>\n");
 		feedback_html_blunders(out, f);
 	}
 	html_print(out, "</main>\n<footer class=\"wrap\"><p>Written by Referee. This file needs no "

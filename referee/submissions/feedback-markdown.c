@@ -119,17 +119,6 @@ static void feedback_md_fault(FILE *out, const struct feedback_fault *fault)
 	feedback_md_command(out, fault->before, fault->command);
 }
 
-static void feedback_md_blunder(FILE *out, const struct feedback_blunder *b)
-{
-	fputs("### ", out);
-	feedback_md_take(out, feedback_blunder_title(b));
-	fputs("\n\n", out);
-	if (b->text != NULL)
-		feedback_md_lines(out, b->text);
-	feedback_md_paragraph(out, feedback_blunder_words(b));
-	feedback_md_command(out, "To ask the program in this position, in its folder", b->command);
-}
-
 void feedback_write_markdown(FILE *out, const struct feedback *f)
 {
 	fputs("# ", out);
@@ -157,6 +146,15 @@ void feedback_write_markdown(FILE *out, const struct feedback *f)
 		feedback_md_fault(out, &f->faults[i]);
 	fputs("## The worst moves\n\n", out);
 	feedback_md_paragraph(out, feedback_analysis_words(f));
-	for (int i = 0; i < f->blunders_count; i++)
-		feedback_md_blunder(out, &f->blunders[i]);
+	for (int i = 0; i < f->blunders_count; i++) {
+		const struct feedback_blunder *b = &f->blunders[i];
+		fputs("### ", out);
+		feedback_md_take(out, feedback_blunder_title(b));
+		fputs("\n\n", out);
+		if (b->text != NULL)
+			feedback_md_lines(out, b->text);
+		feedback_md_paragraph(out, feedback_blunder_words(b));
+		feedback_md_command(
+			out, "To ask the program in this position, in its folder", b->command);
+	}
 }

@@ -18,28 +18,6 @@ enum { FEEDBACK_CHECK = 256 * 1024 /* the longest text of a check */ };
 
 /* --- the class -------------------------------------------------------------------------------- */
 
-/* A row of the query tournament-bots: of the programs of one name the newest stays. */
-static void feedback_take_bot(struct feedback_class *all, struct db_query *q)
-{
-	const char *name = db_text(q, "name");
-	struct feedback_bot *bot = NULL;
-	for (int i = 0; i < all->bots_count && bot == NULL; i++)
-		if (strcmp(all->bots[i].name, name) == 0)
-			bot = &all->bots[i];
-	if (bot == NULL) {
-		all->bots =
-			memory_resize(all->bots, (size_t)all->bots_count + 1, sizeof *all->bots);
-		bot = &all->bots[all->bots_count++];
-		*bot = (struct feedback_bot){.name = memory_copy(name)};
-	}
-	free(bot->command);
-	free(bot->settings);
-	bot->command = memory_copy(db_text(q, "command"));
-	bot->settings = memory_copy(db_text(q, "settings"));
-	bot->id = db_int(q, "id");
-	bot->remote = db_int(q, "remote") != 0;
-}
-
 int feedback_open(struct feedback_class *all, struct db *db, int64_t tournament,
 	const struct class_state *class)
 {
@@ -62,8 +40,25 @@ int feedback_open(struct feedback_class *all, struct db *db, int64_t tournament,
 	if (error != DB_OK)
 		return error;
 	db_query(&q, db, "tournament-bots", tournament);
-	while (db_next(&q))
-		feedback_take_bot(all, &q);
+	while (db_next(&q)) {
+		const char *name = db_text(&q, "name");
+		struct feedback_bot *bot = NULL;
+		for (int i = 0; i < all->bots_count && bot == NULL; i++)
+			if (strcmp(all->bots[i].name, name) == 0)
+				bot = &all->bots[i];
+		if (bot == NULL) {
+			all->bots = memory_resize(
+				all->bots, (size_t)all->bots_count + 1, sizeof *all->bots);
+			bot = &all->bots[all->bots_count++];
+			*bot = (struct feedback_bot){.name = memory_copy(name)};
+		}
+		free(bot->command);
+		free(bot->settings);
+		bot->command = memory_copy(db_text(&q, "command"));
+		bot->settings = memory_copy(db_text(&q, "settings"));
+		bot->id = db_int(&q, "id");
+		bot->remote = db_int(&q, "remote") != 0;
+	}
 	return db_end(&q);
 }
 
@@ -81,19 +76,6 @@ void feedback_close(struct feedback_class *all)
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
-
-static void feedback_take_opponent(struct feedback *f, struct db_query *q)
-{
-	f->opponents =
-		memory_resize(f->opponents, (size_t)f->opponents_count + 1, sizeof *f->opponents);
-	f->opponents[f->opponents_count++] =
-		(struct feedback_opponent){.name = memory_copy(db_text(q, "opponent")),
-			.games = db_int(q, "games"),
-			.wins = db_int(q, "wins"),
-			.draws = db_int(q, "draws"),
-			.losses = db_int(q, "losses"),
-			.points = db_real(q, "points")};
-}
 
 /* The class of the compared opponents: qsort has no argument for it. */
 static const struct report *feedback_sorted;
@@ -120,8 +102,17 @@ static int feedback_read_results(struct feedback *f, const struct feedback_class
 		return DB_OK;
 	struct db_query q;
 	db_query(&q, all->db, "bot-head-to-head", r->tournament, f->program->id, 0);
-	while (db_next(&q))
-		feedback_take_opponent(f, &q);
+	while (db_next(&q)) {
+		f->opponents = memory_resize(
+			f->opponents, (size_t)f->opponents_count + 1, sizeof *f->opponents);
+		f->opponents[f->opponents_count++] =
+			(struct feedback_opponent){.name = memory_copy(db_text(&q, "opponent")),
+				.games = db_int(&q, "games"),
+				.wins = db_int(&q, "wins"),
+				.draws = db_int(&q, "draws"),
+				.losses = db_int(&q, "losses"),
+				.points = db_real(&q, "points")};
+	}
 	feedback_sorted = r;
 	if (f->opponents_count > 1)
 		qsort(f->opponents, (size_t)f->opponents_count, sizeof *f->opponents,
@@ -298,9 +289,12 @@ static void feedback_read_check(struct feedback *f, const struct class_state *cl
 	free(name);
 }
 
-/* The settings of the newest version, as lines of a bot's section. */
-static char *feedback_settings(const struct class_student *s)
+static void feedback_make_check_command(struct feedback *f, const struct report *r)
 {
+	const struct class_student *s = f->student;
+	struct repeat_command command;
+	if (s->fields[CLASS_COMMAND] == NULL || r->rules == NULL)
+		return;
 	static const struct {
 		enum class_field field;
 		const char *key;
@@ -312,16 +306,7 @@ static char *feedback_settings(const struct class_student *s)
 		if (s->fields[rows[i].field] != NULL)
 			fprintf(out, "%s = %s\n", rows[i].key, s->fields[rows[i].field]);
 	memory_close(out);
-	return text;
-}
-
-static void feedback_make_check_command(struct feedback *f, const struct report *r)
-{
-	const struct class_student *s = f->student;
-	struct repeat_command command;
-	if (s->fields[CLASS_COMMAND] == NULL || r->rules == NULL)
-		return;
-	char *settings = feedback_settings(s);
+	char *settings = text;
 	const struct repeat_bot bot = {
 		.command = s->fields[CLASS_COMMAND], .settings = settings, .home = true};
 	const struct repeat_tournament tournament = {
@@ -333,17 +318,6 @@ static void feedback_make_check_command(struct feedback *f, const struct report 
 	free(settings);
 }
 
-/* Finds which version played, by its folder. */
-static void feedback_read_version(struct feedback *f)
-{
-	const char *version = f->student->fields[CLASS_VERSION];
-	const char *settings = f->program != NULL ? f->program->settings : NULL;
-	char *dir = settings != NULL ? key_value_value(settings, "dir") : NULL;
-	if (dir != NULL && version != NULL && strcmp(feedback_base(dir), version) != 0)
-		f->older = memory_copy(feedback_base(dir));
-	free(dir);
-}
-
 /* --- a student -------------------------------------------------------------------------------- */
 
 int feedback_read(
@@ -353,21 +327,18 @@ int feedback_read(
 	feedback_read_check(f, all->class);
 	feedback_make_check_command(f, &all->report);
 	int error = feedback_read_results(f, all);
-	feedback_read_version(f);
+	/* Finds which version played, by its folder. */
+	const char *version = f->student->fields[CLASS_VERSION];
+	const char *settings = f->program != NULL ? f->program->settings : NULL;
+	char *dir = settings != NULL ? key_value_value(settings, "dir") : NULL;
+	if (dir != NULL && version != NULL && strcmp(feedback_base(dir), version) != 0)
+		f->older = memory_copy(feedback_base(dir));
+	free(dir);
 	if (error == DB_OK && f->program != NULL)
 		error = feedback_read_faults(f, all);
 	if (error == DB_OK && f->program != NULL)
 		error = feedback_read_blunders(f, all);
 	return error;
-}
-
-static void feedback_clear_blunder(struct feedback_blunder *b)
-{
-	free(b->opponents);
-	free(b->position);
-	free(b->text);
-	free(b->board);
-	free(b->command);
 }
 
 void feedback_clear(struct feedback *f)
@@ -383,8 +354,14 @@ void feedback_clear(struct feedback *f)
 		free(f->faults[i].before);
 		free(f->faults[i].command);
 	}
-	for (int i = 0; i < f->blunders_count; i++)
-		feedback_clear_blunder(&f->blunders[i]);
+	for (int i = 0; i < f->blunders_count; i++) {
+		struct feedback_blunder *b = &f->blunders[i];
+		free(b->opponents);
+		free(b->position);
+		free(b->text);
+		free(b->board);
+		free(b->command);
+	}
 	free(f->check);
 	free(f->check_command);
 	free(f->older);

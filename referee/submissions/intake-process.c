@@ -302,17 +302,6 @@ static void intake_on_mistake(void *arg, const char *line)
 	intake_say(arg, "%s", line);
 }
 
-/* Tells a line of the check. The first names the bot and its command, which the client knows. */
-static void intake_tell_line(struct intake_work *w)
-{
-	char *plain = class_bots_localize(&w->class, w->student, w->line, w->length);
-	if (w->heard && *plain != '\0')
-		intake_tell_text(w, plain);
-	w->heard = true;
-	w->length = 0;
-	free(plain);
-}
-
 static void intake_on_output(void *arg, int bot, const char *text, size_t length)
 {
 	struct intake_work *w = arg;
@@ -320,8 +309,17 @@ static void intake_on_output(void *arg, int bot, const char *text, size_t length
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] != '\n' && w->length < sizeof w->line - 1)
 			w->line[w->length++] = text[i];
-		if (text[i] == '\n')
-			intake_tell_line(w);
+		if (text[i] == '\n') {
+			/* Tells a line of the check. The first names the bot and its command, which
+			 * the client knows. */
+			char *plain =
+				class_bots_localize(&w->class, w->student, w->line, w->length);
+			if (w->heard && *plain != '\0')
+				intake_tell_text(w, plain);
+			w->heard = true;
+			w->length = 0;
+			free(plain);
+		}
 	}
 }
 
@@ -340,30 +338,6 @@ static void intake_on_ended(void *arg, int bot, const char *text, size_t length)
 	free(whole);
 }
 
-/* A check that takes too long is ended as by the operator's signal. */
-static bool intake_set_timer(timer_t *timer)
-{
-	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
-	struct itimerspec late = {.it_value = {INTAKE_CHECK / SECOND, 0}};
-	return timer_create(CLOCK_MONOTONIC, &event, timer) == 0 &&
-	       timer_settime(*timer, 0, &late, NULL) == 0;
-}
-
-/* A step of the check failed. The client has read its sentence, so only the log gets it again. */
-static void intake_name_fault(
-	struct intake_work *w, const char *step, const char *sentence, struct error *err)
-{
-	char *const *fields = w->student->fields;
-	char *step_name = escape_text(step, false);
-	snprintf(w->reason, sizeof w->reason, "%.400s", sentence);
-	error_set(err, "%s: version %s is not fit, so %s%s; mend what the step \"%s\" says",
-		w->student->name, fields[CLASS_VERSION],
-		fields[CLASS_BEFORE] != NULL ? "your version before plays on: "
-					     : "it does not play",
-		fields[CLASS_BEFORE] != NULL ? fields[CLASS_BEFORE] : "", step_name);
-	free(step_name);
-}
-
 /* The result of a check that ended. */
 static bool intake_judge(
 	struct intake_work *w, const struct check_result *r, int signal_number, struct error *err)
@@ -376,8 +350,19 @@ static bool intake_judge(
 		class_student_set_check(w->student, true, sentence);
 	else if (!r->done || *r->step == '\0')
 		error_set(err, "%.400s", sentence);
-	else
-		intake_name_fault(w, r->step, sentence, err);
+	else {
+		/* A step of the check failed. The client has read its sentence, so only the log
+		 * gets it again. */
+		char *const *fields = w->student->fields;
+		char *step_name = escape_text(r->step, false);
+		snprintf(w->reason, sizeof w->reason, "%.400s", sentence);
+		error_set(err, "%s: version %s is not fit, so %s%s; mend what the step \"%s\" says",
+			w->student->name, fields[CLASS_VERSION],
+			fields[CLASS_BEFORE] != NULL ? "your version before plays on: "
+						     : "it does not play",
+			fields[CLASS_BEFORE] != NULL ? fields[CLASS_BEFORE] : "", step_name);
+		free(step_name);
+	}
 	free(sentence);
 	return signal_number == 0 && r->done && r->result == BOT_CHECK_GOOD;
 }
@@ -399,7 +384,10 @@ static bool intake_run_check(struct intake_work *w, struct tournament *t,
 		fprintf(stderr, "intake: %s\n", own.text);
 	if (w->fault)
 		return error_set(err, "it cannot be checked here; the operator's log says why");
-	bool timed = intake_set_timer(&timer);
+	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
+	struct itimerspec late = {.it_value = {INTAKE_CHECK / SECOND, 0}};
+	bool timed = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 &&
+		     timer_settime(timer, 0, &late, NULL) == 0;
 	int signal_number = timed ? check_bots_run(&c, &bot, 1) : SIGTERM;
 	if (timed)
 		timer_delete(timer);
@@ -599,15 +587,6 @@ static bool intake_take_version(struct intake_work *w, char *files, struct error
 	return good;
 }
 
-/* The version did not become the one that plays: its files go, unless they are those of the version
- * that does. */
-static void intake_drop(struct intake_work *w, const char *before)
-{
-	const char *version = w->student->fields[CLASS_VERSION];
-	if (version != NULL && (before == NULL || strcmp(version, before) != 0))
-		intake_forget(w);
-}
-
 static bool intake_work_on(struct intake_work *w, struct error *err)
 {
 	char notes[SUBMISSION_UNPACK_NOTES], *files = NULL;
@@ -623,8 +602,13 @@ static bool intake_work_on(struct intake_work *w, struct error *err)
 		w->student = class_state_add(&w->class, w->order->bot);
 	char *before = memory_copy(w->student->fields[CLASS_VERSION]);
 	bool good = intake_take_version(w, files, err) && intake_check(w, err);
-	if (!good)
-		intake_drop(w, before);
+	if (!good) {
+		/* The version did not become the one that plays: its files go, unless they are
+		 * those of the version that does. */
+		const char *version = w->student->fields[CLASS_VERSION];
+		if (version != NULL && (before == NULL || strcmp(version, before) != 0))
+			intake_forget(w);
+	}
 	good = good && intake_enter(w, err);
 	free(before);
 	free(files);
@@ -752,31 +736,6 @@ static bool intake_do(struct intake_work *w, struct error *err)
 	}
 }
 
-/* Leaves nothing behind, before the client may send the next. */
-static void intake_leave(struct intake_work *w)
-{
-	if (w->folder != NULL)
-		file_tree_remove(w->folder);
-	free(w->folder);
-	if (w->lock >= 0)
-		close(w->lock);
-	class_state_close(&w->class);
-}
-
-/* Closes the connection. All that the client still sends is dropped until it closes too: bytes that
- * wait would reset the connection, and the reset overtakes the answer. */
-static void intake_close(struct intake_work *w)
-{
-	char dropped[4096];
-	struct pollfd ready = {.fd = w->client, .events = POLLIN};
-	usec end = time_now() + INTAKE_LINGER;
-	shutdown(w->client, SHUT_WR);
-	while (time_now() < end && poll(&ready, 1, (int)(INTAKE_LINGER / MILLISECOND)) > 0 &&
-		recv(w->client, dropped, sizeof dropped, MSG_DONTWAIT) > 0)
-		;
-	close(w->client);
-}
-
 /* Ends the answer. The log gets the same sentence, before the client may send the next. */
 static void intake_answer(struct intake_work *w)
 {
@@ -785,8 +744,20 @@ static void intake_answer(struct intake_work *w)
 		intake_report(w, w->fault ? INTAKE_FAULT : INTAKE_DONE,
 			*w->reason != '\0' ? w->reason : w->why);
 	intake_put(w, line, strlen(line));
-	if (w->client >= 0)
-		intake_close(w);
+	if (w->client >= 0) {
+		/* Closes the connection. All that the client still sends is dropped until it closes
+		 * too: bytes that wait would reset the connection, and the reset overtakes the
+		 * answer. */
+		char dropped[4096];
+		struct pollfd ready = {.fd = w->client, .events = POLLIN};
+		usec end = time_now() + INTAKE_LINGER;
+		shutdown(w->client, SHUT_WR);
+		while (time_now() < end &&
+			poll(&ready, 1, (int)(INTAKE_LINGER / MILLISECOND)) > 0 &&
+			recv(w->client, dropped, sizeof dropped, MSG_DONTWAIT) > 0)
+			;
+		close(w->client);
+	}
 	free(line);
 }
 
@@ -807,7 +778,13 @@ static int intake_run(const void *arg, int number, int from, int to)
 		w.status = EXIT_FAULTS;
 		snprintf(w.why, sizeof w.why, "%s", err.text);
 	}
-	intake_leave(&w);
+	/* Leaves nothing behind, before the client may send the next. */
+	if (w.folder != NULL)
+		file_tree_remove(w.folder);
+	free(w.folder);
+	if (w.lock >= 0)
+		close(w.lock);
+	class_state_close(&w.class);
 	intake_answer(&w);
 	return EXIT_SUCCESS;
 }

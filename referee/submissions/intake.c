@@ -335,16 +335,6 @@ static bool intake_finish(struct intake_work *w, const char *level, const char *
 	return true;
 }
 
-/* The owner gets the cost of the file back. */
-static bool intake_take_fault(struct intake_work *w, const char *text)
-{
-	usec *spent = *w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
-	if (spent != NULL && *spent > w->charge)
-		*spent -= w->charge;
-	w->charge = 0;
-	return intake_finish(w, "<4>", text);
-}
-
 static bool intake_take_message(struct intake_work *w, char *line)
 {
 	struct intake_message m;
@@ -360,7 +350,13 @@ static bool intake_take_message(struct intake_work *w, char *line)
 	case INTAKE_CHANGED:
 		return intake_take_changed(w, &m);
 	case INTAKE_FAULT:
-		return intake_take_fault(w, m.text);
+		/* The owner gets the cost of the file back. */
+		usec *spent =
+			*w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
+		if (spent != NULL && *spent > w->charge)
+			*spent -= w->charge;
+		w->charge = 0;
+		return intake_finish(w, "<4>", m.text);
 	default:
 		return intake_finish(w, "", m.text);
 	}

@@ -359,17 +359,6 @@ static char *submission_json(const struct submission_found *f, const char *key)
 						   : NULL;
 }
 
-/* The first file of a command of node: "dist/bot.js" of "node --x dist/bot.js"; "": none. */
-static char *submission_node_file(const char *start)
-{
-	const char *at = start + strlen("node");
-	do {
-		at += strcspn(at, " ");
-		at += strspn(at, " ");
-	} while (*at == '-');
-	return memory_print("%.*s", (int)strcspn(at, " "), at);
-}
-
 /* The file of "main", or the command of "start" if it is one of node. A file that is not there is
  * made by "build". */
 static bool submission_set_package(struct submission_entry *e, const struct submission_found *f)
@@ -383,7 +372,13 @@ static bool submission_set_package(struct submission_entry *e, const struct subm
 	if (starts && (file == NULL || access(path, F_OK) != 0)) {
 		e->command = memory_copy(start);
 		free(file);
-		file = submission_node_file(start);
+		/* The first file of a command of node: "dist/bot.js" of "node --x dist/bot.js"; "": none. */
+		const char *at = start + strlen("node");
+		do {
+			at += strcspn(at, " ");
+			at += strspn(at, " ");
+		} while (*at == '-');
+		file = memory_print("%.*s", (int)strcspn(at, " "), at);
 	} else if (file != NULL) {
 		e->command = submission_command("node", file);
 	}

@@ -84,17 +84,6 @@ static void submission_on_mistake(void *arg, const char *line)
 	o->failed = true;
 }
 
-/* A value that a tournament would refuse is refused here, so that it stops only its student. */
-static void submission_own_try(
-	struct submission_own *o, const char *key, const char *value, int line)
-{
-	struct diagnostics mistakes = {.report = submission_on_mistake, .arg = o};
-	struct bot bot = {.name = memory_copy("bot")};
-	const struct origin at = {SUBMISSION_ENTRY_OWN, line};
-	settings_set_bot(&bot, settings_find(settings_of_bot, key), value, at, &mistakes);
-	bot_clear(&bot);
-}
-
 /* The word of a command that only a shell understands; NULL: none. No shell reads commands. */
 static const char *submission_shell_word(char *const *words, int count)
 {
@@ -149,8 +138,15 @@ static void submission_on_value(
 		submission_own_fail(o, line, "it sets a second time", key);
 	else
 		*to = memory_copy(value);
-	if (!o->failed)
-		submission_own_try(o, key, value, line);
+	if (!o->failed) {
+		/* A value that a tournament would refuse is refused here, so that it stops only its
+		 * student. */
+		struct diagnostics mistakes = {.report = submission_on_mistake, .arg = o};
+		struct bot bot = {.name = memory_copy("bot")};
+		const struct origin at = {SUBMISSION_ENTRY_OWN, line};
+		settings_set_bot(&bot, settings_find(settings_of_bot, key), value, at, &mistakes);
+		bot_clear(&bot);
+	}
 	if (to == &e->command)
 		submission_own_command(o, value, line);
 }
@@ -328,20 +324,6 @@ static void submission_place_clear(struct submission_place *p)
 	p->folder = NULL;
 }
 
-/* Takes a place if it is better than the one before. */
-static void submission_offer(struct submission_search *s, struct submission_place *p)
-{
-	bool same = s->best.folder != NULL && strcmp(s->best.folder, p->folder) == 0;
-	if (s->best.folder == NULL || p->score > s->best.score) {
-		submission_place_clear(&s->best);
-		s->best = *p;
-		s->several = false;
-	} else {
-		s->several |= !same && p->score == s->best.score;
-		submission_place_clear(p);
-	}
-}
-
 /* Is the protocol's word in a file of the folder? */
 static bool submission_speaks_in(const char *folder)
 {
@@ -403,8 +385,17 @@ static bool submission_look(struct submission_search *s, const char *below, bool
 		p.folder = submission_conventions_place(&p.entry, s->top, below, file);
 	}
 	bool found = p.folder != NULL;
-	if (found)
-		submission_offer(s, &p);
+	if (found) {
+		bool same = s->best.folder != NULL && strcmp(s->best.folder, p.folder) == 0;
+		if (s->best.folder == NULL || p.score > s->best.score) {
+			submission_place_clear(&s->best);
+			s->best = p;
+			s->several = false;
+		} else {
+			s->several |= !same && p.score == s->best.score;
+			submission_place_clear(&p);
+		}
+	}
 	free(own);
 	free(file);
 	free(folder);

@@ -316,17 +316,6 @@ static bool submission_take_version(struct class_state *c, struct class_student 
 	return good;
 }
 
-/* A submission that cannot be unpacked leaves the version before, if there is one. */
-static void submission_take_fail(
-	struct class_student *s, struct submission_take *t, const char *problem)
-{
-	if (s->fields[CLASS_VERSION] != NULL && s->fields[CLASS_COMMAND] != NULL) {
-		submission_take_note(t, "the version before stays: ");
-		submission_take_note(t, problem);
-	}
-	class_student_set(s, CLASS_PROBLEM, problem);
-}
-
 /* Unpacks the source, and makes it a version of the student. *why: why that is impossible. False:
  * the class could not be written. */
 static bool submission_take_source(struct class_state *c, struct class_student *s,
@@ -373,8 +362,15 @@ bool submission_take(struct class_state *c, const struct class_source *source,
 	struct class_student *s =
 		submission_take_name(c, source, roster, taken_names, taken_count, t);
 	bool good = submission_take_source(c, s, source, t, &why, err);
-	if (good && error_is_set(&why))
-		submission_take_fail(s, t, why.text);
+	if (good && error_is_set(&why)) {
+		/* A submission that cannot be unpacked leaves the version before, if there is one.
+		 * */
+		if (s->fields[CLASS_VERSION] != NULL && s->fields[CLASS_COMMAND] != NULL) {
+			submission_take_note(t, "the version before stays: ");
+			submission_take_note(t, why.text);
+		}
+		class_student_set(s, CLASS_PROBLEM, why.text);
+	}
 	return good && class_student_save(c, s, err);
 }
 

@@ -160,23 +160,6 @@ static void submission_mark(struct submission_survey *survey, const char *path)
 	}
 }
 
-/* The length of the part of the path that belongs to tools; 0: none does. */
-static size_t submission_tools_part(const struct submission *s, const char *path)
-{
-	const struct submission_survey *survey = &s->survey;
-	size_t part = submission_part(path, submission_is_tools);
-	if (part == 0 && s->without_modules)
-		part = submission_part(path, submission_is_modules);
-	for (int i = 0; i < survey->tools_count && part == 0; i++) {
-		size_t length = strlen(survey->tools[i]);
-		if (strncmp(path, survey->tools[i], length) == 0)
-			part = survey->tools[i][length - 1] == '/'
-				       ? length - 1
-				       : length + strcspn(path + length, "/");
-	}
-	return part;
-}
-
 /* The number of folders above a path that are not above the path before. */
 static int submission_new_folders(const char *path, const char *last)
 {
@@ -362,7 +345,18 @@ static bool submission_takes(struct submission *s, const char *path, char clean[
 			path != NULL && strcmp(path, "./") != 0 && strcmp(path, ".") != 0;
 		return false;
 	}
-	size_t tools = submission_tools_part(s, clean);
+	const struct submission_survey *survey = &s->survey;
+	size_t part = submission_part(clean, submission_is_tools);
+	if (part == 0 && s->without_modules)
+		part = submission_part(clean, submission_is_modules);
+	for (int i = 0; i < survey->tools_count && part == 0; i++) {
+		size_t length = strlen(survey->tools[i]);
+		if (strncmp(clean, survey->tools[i], length) == 0)
+			part = survey->tools[i][length - 1] == '/'
+				       ? length - 1
+				       : length + strcspn(clean + length, "/");
+	}
+	size_t tools = part;
 	if (tools > 0)
 		submission_leave(s, SUBMISSION_TOOLS, clean, tools);
 	return tools == 0;
