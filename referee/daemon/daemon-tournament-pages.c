@@ -128,45 +128,29 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *entry)
 	web_supervisor_send(entry->options->web, &event);
 }
 
-/* The workers of a tournament, as they are published. */
-struct daemon_tournament_workers {
-	const struct daemon_tournament *tournament;
-	int number, of;
-};
-
-static void daemon_tournament_on_count(void *arg, const struct worker_status *s)
-{
-	struct daemon_tournament_workers *w = arg;
-	(void)s;
-	w->of++;
-}
-
-static void daemon_tournament_on_worker(void *arg, const struct worker_status *s)
-{
-	struct daemon_tournament_workers *w = arg;
-	web_supervisor_send(
-		w->tournament->options->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
-						     .worker = {.tournament = w->tournament->number,
-							     .number = w->number++,
-							     .of = w->of,
-							     .slots = s->slots,
-							     .running = s->running,
-							     .played = s->played,
-							     .speed = s->speed,
-							     .delay = s->delay,
-							     .heard = s->heard,
-							     .name = s->name,
-							     .state = s->state}});
-}
-
 static void daemon_tournament_publish_workers(const struct daemon_tournament *entry)
 {
-	struct daemon_tournament_workers w = {.tournament = entry};
+	struct worker_status s;
+	int count = 0, number = 0;
 	if (entry->t.workers_count == 0 && entry->t.broker == NULL)
 		return;
-	worker_status_each(entry->director, daemon_tournament_on_count, &w);
-	worker_status_each(entry->director, daemon_tournament_on_worker, &w);
-	if (w.of == 0)
+	for (int i = 0; worker_status_next(entry->director, &i, &s);)
+		count++;
+	for (int i = 0; worker_status_next(entry->director, &i, &s);)
+		web_supervisor_send(
+			entry->options->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
+						     .worker = {.tournament = entry->number,
+							     .number = number++,
+							     .of = count,
+							     .slots = s.slots,
+							     .running = s.running,
+							     .played = s.played,
+							     .speed = s.speed,
+							     .delay = s.delay,
+							     .heard = s.heard,
+							     .name = s.name,
+							     .state = s.state}});
+	if (count == 0)
 		web_supervisor_send(entry->options->web,
 			&(struct live_event){.kind = LIVE_EVENT_WORKER,
 				.worker = {.tournament = entry->number, .name = "", .state = ""}});

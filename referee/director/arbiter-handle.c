@@ -105,8 +105,7 @@ static void arbiter_handle_on_socket_room(evutil_socket_t fd, short what, void *
 {
 	struct arbiter_handle *a = arg;
 	const struct timeval moment = {.tv_usec = ARBITER_HANDLE_LATER};
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	for (int bot = 0; bot < a->bots; bot++) {
 		if (a->sockets[bot].state != SOCKET_WAITING || arbiter_handle_send_socket(a, bot))
 			continue;
@@ -214,7 +213,7 @@ static int arbiter_handle_wanted(
 {
 	usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
 	int wanted = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
-	if (a->worker && each < ARBITER_HANDLE_FAR)
+	if (a->worker > 0 && each < ARBITER_HANDLE_FAR)
 		wanted++;
 	return wanted < ARBITER_HANDLE_AHEAD ? wanted : ARBITER_HANDLE_AHEAD;
 }
@@ -321,7 +320,7 @@ static bool arbiter_handle_receive(struct arbiter_handle *a, int number, char *l
 	size_t length = strlen(line);
 	g->bytes += length;
 	a->bytes += length;
-	if (a->worker && a->bytes > ARBITER_HANDLE_UNFINISHED) {
+	if (a->worker > 0 && a->bytes > ARBITER_HANDLE_UNFINISHED) {
 		error_set(&a->wrong, "its records have no end");
 		return false;
 	}
@@ -362,19 +361,6 @@ void arbiter_handle_forbid(struct arbiter_handle *a, int bot)
 	a->cannot[bot] = true;
 }
 
-/* The worker is ready. */
-static bool arbiter_handle_take_facts(struct arbiter_handle *a, const char *line)
-{
-	static const char word[] = "worker ";
-	if (a->facts.slots > 0 || strncmp(line, word, strlen(word)) != 0 ||
-		!worker_facts_read(&a->facts, line + strlen(word), NULL))
-		return false;
-	a->local_max = a->facts.slots;
-	a->load = (struct worker_load){UNKNOWN, UNKNOWN};
-	a->calls->linked(a->owner, a, &a->facts);
-	return true;
-}
-
 static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct worker_message *m)
 {
 	int bot = m->bot;
@@ -392,7 +378,15 @@ static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct wo
 /* A line of a worker that belongs to no game. */
 static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 {
+	static const char ready[] = "worker ";
 	struct worker_message m;
+	if (a->facts.slots == 0 && strncmp(line, ready, strlen(ready)) == 0 &&
+		worker_facts_read(&a->facts, line + strlen(ready), NULL)) {
+		a->local_max = a->facts.slots;
+		a->load = (struct worker_load){UNKNOWN, UNKNOWN};
+		a->calls->linked(a->owner, a, &a->facts);
+		return true;
+	}
 	if (!worker_message_read(&m, line))
 		return false;
 	if (m.kind == WORKER_CANNOT)
@@ -419,19 +413,6 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 	return true;
 }
 
-/* False: it may not say this now. */
-static bool arbiter_handle_take_answer(
-	struct arbiter_handle *a, const struct arbiter_answer *answer, bool linked)
-{
-	if (answer->kind != ARBITER_DELAYS)
-		return arbiter_handle_answered(a, answer);
-	if (!linked)
-		return false;
-	latency_histogram_merge(&a->delays, &answer->delays);
-	a->calls->delays(a->owner, a, &answer->delays);
-	return true;
-}
-
 bool arbiter_handle_take_line(void *handle, char *line)
 {
 	struct arbiter_handle *a = handle;
@@ -442,11 +423,16 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	if (record != NULL)
 		return arbiter_handle_take_record(a, number, record);
 	snprintf(whole, sizeof whole, "%s", line);
-	if (a->worker &&
-		(arbiter_handle_take_facts(a, line) || arbiter_handle_take_worker(a, line)))
+	if (a->worker > 0 && arbiter_handle_take_worker(a, line))
 		return true;
-	bool linked = !a->worker || a->facts.slots > 0;
-	if (arbiter_answer_read(&answer, line) && arbiter_handle_take_answer(a, &answer, linked))
+	bool linked = a->worker == 0 || a->facts.slots > 0;
+	bool good = arbiter_answer_read(&answer, line);
+	if (good && answer.kind == ARBITER_DELAYS && linked) {
+		latency_histogram_merge(&a->delays, &answer.delays);
+		a->calls->delays(a->owner, a, &answer.delays);
+		return true;
+	}
+	if (good && answer.kind != ARBITER_DELAYS && arbiter_handle_answered(a, &answer))
 		return true;
 	game_receiver_refuse(whole, &a->wrong);
 	return false;
@@ -472,7 +458,7 @@ static void arbiter_handle_on_killed(void *handle)
 	a->retiring = true;
 	if (!error_is_set(&a->wrong))
 		error_set(&a->wrong, "it sent a line of more than %d bytes", ARBITER_HANDLE_ROOM);
-	if (!a->stopped && a->worker)
+	if (!a->stopped && a->worker > 0)
 		a->calls->wrong(a->owner, a);
 }
 
@@ -481,7 +467,7 @@ static void arbiter_handle_on_gone(void *handle, const struct peer_end *end)
 {
 	struct arbiter_handle *a = handle;
 	char why[ERROR_TEXT + 32];
-	const char *kind = a->worker ? "a worker" : "an arbiter";
+	const char *kind = a->worker > 0 ? "a worker" : "an arbiter";
 	bool died = !a->stopped;
 	arbiter_handle_free_event(&a->release);
 	arbiter_handle_stop(a);
@@ -532,8 +518,7 @@ static void arbiter_handle_go_on(struct arbiter_handle *a)
 static void arbiter_handle_on_release(evutil_socket_t fd, short what, void *arg)
 {
 	struct arbiter_handle *a = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	for (int i = 0; i < a->games_count; i++) {
 		struct arbiter_handle_game *g = a->games[i];
 		if (g->last == NULL || arbiter_handle_waits(a, g, g->last))
@@ -565,7 +550,7 @@ static const struct peer_kind arbiter_handle_peer = {.line_most = ARBITER_HANDLE
 	.ended = arbiter_handle_on_gone};
 
 static struct arbiter_handle *arbiter_handle_make(
-	struct event_base *base, const struct arbiter_handle_calls *calls, void *owner, bool worker)
+	struct event_base *base, const struct arbiter_handle_calls *calls, void *owner, int worker)
 {
 	struct arbiter_handle *a = memory_get(1, sizeof *a);
 	a->worker = worker;
@@ -600,7 +585,7 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
 	bool remote, int number, struct error *err)
 {
-	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, false);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, 0);
 	a->bots = config->bots_count;
 	if (remote)
 		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
@@ -609,20 +594,20 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 }
 
 struct arbiter_handle *arbiter_handle_link(struct event_base *base,
-	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
-	struct error *err)
+	const struct arbiter_handle_calls *calls, void *owner, int worker,
+	const struct worker_link *link, struct error *err)
 {
-	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, true);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, worker);
 	a->bots = link->config->bots_count;
 	peer_set(a->peer, &worker_link_process, link, -1);
 	return arbiter_handle_open(a, peer_start(a->peer), err);
 }
 
 struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
-	const struct arbiter_handle_calls *calls, void *owner, int socket, int bots,
+	const struct arbiter_handle_calls *calls, void *owner, int worker, int socket, int bots,
 	struct error *err)
 {
-	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, true);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, worker);
 	a->bots = bots;
 	a->attached = true;
 	return arbiter_handle_open(a, peer_attach(a->peer, socket), err);

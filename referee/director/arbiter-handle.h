@@ -44,9 +44,9 @@ struct arbiter_handle_socket;
 struct arbiter_handle_calls {
 	const struct game_receiver_calls *games;
 	/* Returns the next local game for this arbiter and its request, which may point into the
-	 * job. behind: the runner plays another game first. False: there is none, or not yet. */
-	bool (*next)(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
-		struct game_request *request);
+	 * job. queued_ahead: the runner plays another game first. False: there is none, or not yet. */
+	bool (*next)(void *owner, const struct arbiter_handle *a, bool queued_ahead,
+		struct job *job, struct game_request *request);
 	/* The game was requested, and had not begun when the arbiter ended. */
 	void (*returned)(void *owner, const struct job *job);
 	/* A game runner is idle, and next() had no game. */
@@ -90,18 +90,18 @@ struct arbiter_handle {
 	int bots;			       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
 	int games_count;
-	int local_max;			 /* local games at a time; the owner sets it */
-	int local, remote;		 /* games in play */
-	bool retiring;			 /* no further request: it ends after its games */
-	bool stopped;			 /* it was told to end */
-	bool attached;			 /* its process belongs to another owner */
-	bool worker;			 /* its games are played on another machine */
-	struct worker_facts facts;	 /* of a worker, when it is linked */
-	struct worker_load load;	 /* the same */
-	bool leaving;			 /* the worker has said that it ends: it is retiring */
-	bool *cannot;			 /* owned: by bot; NULL: it can play all */
-	size_t bytes;			 /* of the records of games in play */
-	long played;			 /* games that were played to their end */
+	int local_max;		   /* local games at a time; the owner sets it */
+	int local, remote;	   /* games in play */
+	bool retiring;		   /* no further request: it ends after its games */
+	bool stopped;		   /* it was told to end */
+	bool attached;		   /* its process belongs to another owner */
+	int worker;		   /* 0: of this machine; else 1 + index of the director's worker */
+	struct worker_facts facts; /* of a worker, when it is linked */
+	struct worker_load load;   /* the same */
+	bool leaving;		   /* the worker has said that it ends: it is retiring */
+	bool *cannot;		   /* owned: by bot; NULL: it can play all */
+	size_t bytes;		   /* of the records of games in play */
+	long played;		   /* games that were played to their end */
 	struct latency_histogram delays; /* all that it reported */
 	int64_t heard;			 /* UTC ms: when it last wrote anything; 0: never */
 	struct error wrong;		 /* why it was killed: the malformed line; "" */
@@ -115,15 +115,16 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
 	bool remote, int number, struct error *err);
 
-/* Starts the link to a worker, in the same way. It has no game until linked() is called. */
+/* Starts the link to a worker (1 + its index), in the same way. It has no game until linked() is
+ * called. */
 struct arbiter_handle *arbiter_handle_link(struct event_base *base,
-	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
-	struct error *err);
+	const struct arbiter_handle_calls *calls, void *owner, int worker,
+	const struct worker_link *link, struct error *err);
 
 /* Takes over the socket of a worker that is ready, in the same way. Its process belongs to
  * another owner. bots: in its configuration. */
 struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
-	const struct arbiter_handle_calls *calls, void *owner, int socket, int bots,
+	const struct arbiter_handle_calls *calls, void *owner, int worker, int socket, int bots,
 	struct error *err);
 
 /* Kills the process if it still runs. NULL may be freed. */

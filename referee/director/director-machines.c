@@ -11,19 +11,12 @@
 #include "base/plural.h"
 #include "referee/process/crypto.h"
 #include "base/memory.h"
-#include "referee/director/director-workers.h"
 #include "protocol/verdict.h"
 #include "referee/machines/worker-bench.h"
 
 bool director_machines_many(const struct director *d)
 {
 	return d->t->workers_count > 0 || d->t->broker != NULL;
-}
-
-/* 0: this machine; else 1 + index of the worker. */
-static int director_machines_number(const struct director *d, const struct arbiter_handle *a)
-{
-	return a->worker ? 1 + director_workers_number(d, a) : 0;
 }
 
 /* --- may a machine play a game? --------------------------------------------------------------- */
@@ -182,7 +175,7 @@ bool director_machines_pick(struct director *d, const struct arbiter_handle *a, 
 {
 	struct director_machines_choice c = {.d = d,
 		.a = a,
-		.machine = director_machines_number(d, a),
+		.machine = a->worker,
 		.queued_ahead = queued_ahead,
 		.now = time_now()};
 	director_machines_free_lone(d);
@@ -210,7 +203,7 @@ static int director_machines_pair_games(const struct tournament *t, int seats)
 void director_machines_begin(
 	struct director *d, const struct arbiter_handle *a, const struct pending_game *game)
 {
-	int machine = director_machines_number(d, a);
+	int machine = a->worker;
 	const struct pairing *p = &game->pairing;
 	if (!d->t->worker_pairs)
 		return;
@@ -268,7 +261,7 @@ bool director_machines_take_check(
 {
 	if (d->checks.waiting == 0)
 		return false;
-	int machine = director_machines_number(d, a);
+	int machine = a->worker;
 	bool fit = machine == 0 || (machine != d->quarantine_worker &&
 					   d->workers[machine - 1].drained != MACHINE_NO_GAMES);
 	return fit &&
@@ -461,7 +454,7 @@ void director_machines_look(struct director *d)
 void director_machines_delays(
 	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays)
 {
-	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	struct director_worker *w = &d->workers[a->worker - 1];
 	machine_health_delays(&w->health, delays, director_machines_margin(d), time_now());
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
@@ -524,7 +517,7 @@ void director_machines_played(struct director *d, const struct job *job, const s
 
 bool director_machines_is_drained(const struct director *d, const struct arbiter_handle *a)
 {
-	int machine = director_machines_number(d, a);
+	int machine = a->worker;
 	return machine > 0 && d->workers[machine - 1].drained == MACHINE_NO_GAMES;
 }
 

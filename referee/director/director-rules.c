@@ -1,10 +1,11 @@
 /*
- * director-rules.c - ends a tournament whose rules have failed.
+ * director-rules.c - judges games by the rules, and ends a tournament whose rules have failed.
  */
 #include "referee/director/director-rules.h"
 
 #include <string.h>
 
+#include "protocol/verdict.h"
 #include "referee/arbiter/arbiter-messages.h"
 #include "referee/director/director.h"
 #include "referee/prepare/tournament-rules.h"
@@ -29,23 +30,18 @@ bool director_rules_hold(struct director *d)
 	return fault == NULL;
 }
 
-/* The record of a worker has what its rules program answered, by which the game is judged. It may
- * be another program, so ours is asked the same. */
-static bool director_rules_agree(
+/* record_judge(), by these rules. The arbiter asked the same program, so a record of this machine
+ * that is wrong is the program's contradiction: then the tournament ends. */
+static bool director_rules_judge_record(
 	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
 {
+	bool right = record_judge(d->judge, &d->config, job, g, time_boot(), err);
 	struct error why;
-	return job->worker == 0 || !rules_is_process(d->t->rules) ||
-	       tournament_rules_agree(d->t, g, &why) ||
-	       error_set(err, "its rules answer otherwise than ours: %.300s", why.text);
-}
-
-bool director_rules_judge(
-	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
-{
-	bool right = record_judge(d->judge, &d->config, job, g, time_boot(), err) &&
-		     director_rules_agree(d, job, g, err);
-	struct error why;
+	/* The record of a worker has what its rules program answered, by which the game is judged.
+	 * It may be another program, so ours is asked the same. */
+	if (right && job->worker > 0 && rules_is_process(d->t->rules) &&
+		!tournament_rules_agree(d->t, g, &why))
+		right = error_set(err, "its rules answer otherwise than ours: %.300s", why.text);
 	d->unjudged = !director_rules_hold(d);
 	if (d->unjudged || right || job->worker > 0 || !rules_is_process(d->t->rules))
 		return right && !d->unjudged;
@@ -55,6 +51,34 @@ bool director_rules_judge(
 	d->unjudged = true;
 	director_rules_fail(d, why.text);
 	return false;
+}
+
+/* A seat must be benched exactly when its request says so. A seat that its request calls absent
+ * must be absent. Another seat may be absent if its bot is remote and did not reconnect. */
+static bool director_rules_judge_absence(
+	const struct director *d, const struct job *job, const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		bool benched = job->benched >> i & 1, absent = job->absent >> i & 1;
+		bool remote = d->t->bots[job->pairing.bot[i]].remote;
+		if (benched != (verdict == VERDICT_BENCHED) ||
+			(absent && verdict != VERDICT_ABSENT) ||
+			(verdict == VERDICT_ABSENT && !remote))
+			return false;
+	}
+	return true;
+}
+
+bool director_rules_judge(
+	void *owner, const struct job *job, const struct db_game *g, struct error *err)
+{
+	struct director *d = owner;
+	if (!director_rules_judge_record(d, job, g, err))
+		return d->unjudged; /* then the arbiter did nothing wrong */
+	if (director_rules_judge_absence(d, job, g))
+		return true;
+	return error_set(err, "its record has the wrong bots benched or absent");
 }
 
 bool director_rules_voided(struct director *d, const struct job *job, const char *why)

@@ -17,11 +17,11 @@ struct job;
  * question to them. */
 bool director_rules_hold(struct director *d);
 
-/* record_judge(), by these rules. False: the record is wrong, and err has a line; or the rules have
- * failed (d->unjudged), and the tournament ends. The arbiter asked the same program, so a record of
- * this machine that is wrong is the program's contradiction. */
+/* The judge of games from arbiters (game_receiver_calls), owner is the director: record_judge(), and
+ * the bots that its request left out. False: the record is wrong, and err has a line. If the rules
+ * failed (d->unjudged) it is true, and the tournament ends. */
 bool director_rules_judge(
-	struct director *d, const struct job *job, const struct db_game *g, struct error *err);
+	void *owner, const struct job *job, const struct db_game *g, struct error *err);
 
 /* Is a game void because an arbiter's rules failed? Then the tournament ends. On a worker it is the
  * worker that failed: the game is played on another machine, and in the end on this one. why may be

@@ -27,20 +27,15 @@ enum { DIRECTOR_WORKERS_LONGER = 5, DIRECTOR_WORKERS_SILENCES = 2 };
 static void director_workers_link(struct director *d, int number)
 {
 	struct director_worker *w = &d->workers[number];
-	struct director_arbiter *a = memory_get(1, sizeof *a);
 	struct error err;
-	a->place = a->listed = -1;
 	w->link = (struct worker_link){&d->config, d->t->workers[number]};
-	a->handle =
-		arbiter_handle_link(d->options.base, &director_arbiter_calls, d, &w->link, &err);
-	w->handle = a->handle;
+	w->handle = arbiter_handle_link(
+		d->options.base, &director_arbiter_calls, d, number + 1, &w->link, &err);
 	restart_backoff_start(&w->backoff, time_now());
-	if (a->handle != NULL) {
-		TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
-		return;
-	}
-	director_log(d, "%s", err.text);
-	free(a);
+	if (w->handle != NULL)
+		director_arbiters_add(d, w->handle, -1, -1);
+	else
+		director_log(d, "%s", err.text);
 }
 
 /* Starts the links that are missing, each when it is due. */
@@ -56,14 +51,6 @@ void director_workers_start(struct director *d)
 		else
 			director_wake(d, w->next);
 	}
-}
-
-int director_workers_number(const struct director *d, const struct arbiter_handle *a)
-{
-	int number = 0;
-	while (d->workers[number].handle != a)
-		number++;
-	return number;
 }
 
 /* The command that starts the worker, or the broker that it comes through. */
@@ -82,14 +69,6 @@ static void director_workers_store(struct director *d, struct director_worker *w
 	w->speed = w->handle->facts.speed;
 	if (director_stored(d, error))
 		director_commit_soon(d);
-}
-
-/* A worker whose games were void stays away. */
-static void director_workers_recall(struct director *d, struct director_worker *w)
-{
-	const char *why = store_workers_distrusted(&d->store->workers, w->name);
-	if (why != NULL)
-		machine_health_wrong(&w->health, why);
 }
 
 /* Which of our programs a bot is, by the first word of its command; WORKER_BUILDS: none. */
@@ -132,8 +111,8 @@ static bool director_workers_is_session(const struct director_worker *w, const c
 	return w->handle != NULL && w->handle->local_max > 0 && strcmp(w->name, name) == 0;
 }
 
-/* Tells a session of a worker; of many with one name the 2nd, 4th, 8th and so on, with the sum. */
-static void director_workers_tell(struct director *d, int number)
+/* Logs a session of a worker; of many with one name the 2nd, 4th, 8th and so on, with the sum. */
+static void director_workers_log_session(struct director *d, int number)
 {
 	const char *name = d->workers[number].name;
 	int sessions = 0, games = 0;
@@ -151,19 +130,19 @@ static void director_workers_tell(struct director *d, int number)
 		in, director_workers_origin(d, number));
 }
 
-/* Tells the games of a session that ends, or leaves them to another one of its name. */
-static void director_workers_tell_end(struct director *d, struct director_worker *w)
+/* Logs the games of a session that ends, or leaves them to another one of its name. */
+static void director_workers_log_end(struct director *d, struct director_worker *w)
 {
-	long games = w->untold + w->handle->played;
-	int sessions = w->untold_sessions + 1;
+	long games = w->unlogged + w->handle->played;
+	int sessions = w->unlogged_sessions + 1;
 	char in[32] = "";
-	w->untold = w->untold_sessions = 0;
+	w->unlogged = w->unlogged_sessions = 0;
 	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
 		struct director_worker *other = &d->workers[i];
 		if (other == w || !director_workers_is_session(other, w->name))
 			continue;
-		other->untold += games;
-		other->untold_sessions += sessions;
+		other->unlogged += games;
+		other->unlogged_sessions += sessions;
 		return;
 	}
 	if (sessions > 1)
@@ -176,17 +155,20 @@ void director_workers_linked(
 {
 	struct director *d = owner;
 	struct worker_facts ours = {.slots = 0};
-	int number = director_workers_number(d, a);
+	int number = a->worker - 1;
 	struct director_worker *w = &d->workers[number];
 	snprintf(w->name, sizeof w->name, "%s", facts->name);
 	w->backoff.failures = 0;
 	w->row = 0;
 	director_workers_store(d, w, 0);
-	director_workers_recall(d, w);
+	/* One whose games were void stays away. */
+	const char *why = store_workers_distrusted(&d->store->workers, w->name);
+	if (why != NULL)
+		machine_health_wrong(&w->health, why);
 	worker_facts_collect(&ours);
 	worker_build_read(&ours);
 	director_workers_compare_builds(d, w, &ours);
-	director_workers_tell(d, number);
+	director_workers_log_session(d, number);
 	director_machines_look(d);
 	director_schedule_feed(d);
 }
@@ -194,7 +176,7 @@ void director_workers_linked(
 void director_workers_measured(void *owner, struct arbiter_handle *a)
 {
 	struct director *d = owner;
-	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	struct director_worker *w = &d->workers[a->worker - 1];
 	usec now = time_now();
 	if (w->measured != 0 && now - w->measured < SECOND)
 		return; /* more often than it should */
@@ -210,7 +192,7 @@ void director_workers_measured(void *owner, struct arbiter_handle *a)
 void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
 {
 	struct director *d = owner;
-	int number = director_workers_number(d, a);
+	int number = a->worker - 1;
 	director_log(d, "bot %s cannot play on worker \"%s\": %s", d->config.bots[bot].name,
 		director_workers_origin(d, number), why);
 }
@@ -234,32 +216,27 @@ void director_workers_played(struct director *d, const struct job *job, const st
 		*longest = took;
 }
 
-/* The longest time that bots may take before a game's first move: they are started and prepared at
- * the same time. Unless the clock is the wall's, waits for a processor do not count (bot.c). */
-static usec director_workers_opening(const struct director *d)
-{
-	usec startup = 0, newgame = 0;
-	for (int i = 0; i < d->config.bots_count; i++) {
-		const struct bot_config *bot = &d->config.bots[i];
-		const struct sandbox_limits *limits = &bot->resources;
-		bool wall = arbiter_config_limits(&d->config, bot)->clock == CLOCK_WALL;
-		usec times = wall ? 1 : CLOCK_STRETCH;
-		startup = times * limits->startup > startup ? times * limits->startup : startup;
-		newgame = times * limits->newgame > newgame ? times * limits->newgame : newgame;
-	}
-	return startup + newgame;
-}
-
 /* For how long may this worker have a game? By the longest game of this machine, or else of other
  * workers, whose bots may have run before. 0: no game has been played. */
 static usec director_workers_patience(const struct director *d, const struct director_worker *w)
 {
 	usec silence = d->t->worker_silence > 0 ? d->t->worker_silence : BROKER_LINK_SILENCE;
-	usec longest = d->longest;
+	usec longest = d->longest, startup = 0, newgame = 0;
 	for (int i = 0; i < DIRECTOR_WORKERS && d->longest == 0; i++)
 		if (strcmp(d->workers[i].name, w->name) != 0 && d->workers[i].longest > longest)
 			longest = d->workers[i].longest;
-	return longest > 0 ? director_workers_opening(d) + DIRECTOR_WORKERS_SILENCES * silence +
+	/* Before the first move all bots are started, then all are prepared. Unless the clock is
+	 * the wall's, waits for a processor do not count (bot.c). */
+	for (int i = 0; i < d->config.bots_count; i++) {
+		const struct bot_config *bot = &d->config.bots[i];
+		bool wall = arbiter_config_limits(&d->config, bot)->clock == CLOCK_WALL;
+		usec times = wall ? 1 : CLOCK_STRETCH;
+		usec begins = times * bot->resources.startup,
+		     ready = times * bot->resources.newgame;
+		startup = begins > startup ? begins : startup;
+		newgame = ready > newgame ? ready : newgame;
+	}
+	return longest > 0 ? startup + newgame + DIRECTOR_WORKERS_SILENCES * silence +
 				     DIRECTOR_WORKERS_LONGER * longest
 			   : 0;
 }
@@ -316,17 +293,14 @@ static void director_workers_on_session(void *owner, int socket)
 		close(socket);
 		return;
 	}
-	struct director_arbiter *a = memory_get(1, sizeof *a);
-	a->place = a->listed = -1;
-	a->handle = arbiter_handle_attach(
-		d->options.base, &director_arbiter_calls, d, socket, d->config.bots_count, &err);
-	if (a->handle == NULL) {
+	struct arbiter_handle *a = arbiter_handle_attach(d->options.base, &director_arbiter_calls,
+		d, number + 1, socket, d->config.bots_count, &err);
+	if (a == NULL) {
 		director_log(d, "%s", err.text);
-		free(a);
 		return;
 	}
-	d->workers[number] = (struct director_worker){.handle = a->handle};
-	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
+	d->workers[number] = (struct director_worker){.handle = a};
+	director_arbiters_add(d, a, -1, -1);
 }
 
 static void director_workers_on_line(void *owner, const char *text)
@@ -366,14 +340,14 @@ bool director_workers_open(struct director *d)
 void director_workers_wrong(void *owner, const struct arbiter_handle *a)
 {
 	struct director *d = owner;
-	const struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	const struct director_worker *w = &d->workers[a->worker - 1];
 	if (w->name[0] != '\0')
 		broker_workers_bar(d->broker, w->name);
 }
 
 void director_workers_died(struct director *d, const struct arbiter_handle *a, int lost)
 {
-	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	struct director_worker *w = &d->workers[a->worker - 1];
 	if (w->row != 0)
 		director_workers_store(d, w, lost);
 	w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
@@ -381,11 +355,11 @@ void director_workers_died(struct director *d, const struct arbiter_handle *a, i
 
 void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 {
-	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	struct director_worker *w = &d->workers[a->worker - 1];
 	if (a->leaving)
 		w->next = time_now() + DIRECTOR_WORKERS_LEFT;
 	if (a->local_max > 0)
-		director_workers_tell_end(d, w);
+		director_workers_log_end(d, w);
 	if (w->row != 0)
 		director_workers_store(d, w, 0);
 	w->played += a->played;

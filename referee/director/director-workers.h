@@ -30,9 +30,6 @@ void director_workers_played(struct director *d, const struct job *job, const st
 /* Ends workers that have a game for far longer than games last. */
 void director_workers_watch(struct director *d);
 
-/* The index of the worker with this handle, which it must have. */
-int director_workers_number(const struct director *d, const struct arbiter_handle *a);
-
 /* A worker broke the rules: it may not come back for a while. Called before its connection ends, so
  * that the broker's side knows why it ends. */
 void director_workers_wrong(void *owner, const struct arbiter_handle *a);

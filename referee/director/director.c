@@ -1,9 +1,7 @@
 /*
  * director.c - runs a tournament.
  *
- * The arbiters ask for games and return results. There is one arbiter per processor, but never more
- * than concurrent games; the games are shared out evenly. A separate arbiter plays the games with
- * remote bots (remote-games.h).
+ * The arbiters (director-arbiters.c) ask for games and return results.
  *
  * If the schedule depends on results, a game runner may have to wait for another's result. A result
  * counts as soon as its game is written, before the commit. Games that depend on it are written
@@ -37,11 +35,8 @@
 #include "referee/schedule/schedule.h"
 
 enum {
-	DIRECTOR_TRIES = 3,	    /* times that a game may be lost alone, ... */
-	DIRECTOR_TRIES_SHARED = 10, /* ... or lost together with others */
-	DIRECTOR_STARTS = 10, /* failed starts of arbiters in a row: about two and a half minutes */
-	DIRECTOR_DEATHS = 5,
-	DIRECTOR_SEATED = 384 /* local bots per arbiter */
+	DIRECTOR_TRIES = 3,	   /* times that a game may be lost alone, ... */
+	DIRECTOR_TRIES_SHARED = 10 /* ... or lost together with others */
 };
 
 #define DIRECTOR_END_WAIT (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
@@ -74,8 +69,7 @@ void director_schedule_feed(struct director *d)
 static void director_on_later(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	d->wake = 0;
 	director_schedule_feed(d);
 }
@@ -154,37 +148,6 @@ static bool director_take_up_pace(struct director *d)
 	return true;
 }
 
-int director_local_games(const struct director *d)
-{
-	const struct director_arbiter *a;
-	int games = d->remote.mixed;
-	TAILQ_FOREACH (a, &d->arbiters, entry)
-		games += a->handle->worker ? 0 : a->handle->local;
-	return games;
-}
-
-/* May this arbiter begin one more local game? Not if an earlier game with remote bots waits for a
- * place. A worker knows its own limit. */
-static bool director_has_place(
-	const struct director *d, const struct arbiter_handle *a, bool queued_ahead)
-{
-	bool place = a->worker ? d->allowed > 0 : director_local_games(d) < d->allowed;
-	return d->remote.waiting_for_slot == 0 && (queued_ahead || place);
-}
-
-/* Sets the config's index of each seat's bot. A bot with several seats needs several processes.
- * Each further one has an index higher by the number of bots. */
-static void director_request_bots(const struct director *d, const struct pairing *p, int *bot)
-{
-	for (int seat = 0; seat < p->seats; seat++) {
-		bot[seat] = p->bot[seat];
-		for (int other = 0; other < seat; other++)
-			if (p->bot[other] == p->bot[seat])
-				bot[seat] += d->store->benching.bots;
-		assert(bot[seat] < d->config.bots_count);
-	}
-}
-
 /* Makes the request of a job, which it points into. */
 static void director_request(
 	const struct director *d, const struct job *job, struct game_request *request)
@@ -198,10 +161,17 @@ static void director_request(
 		.moves = opening->is_position ? "" : opening->text,
 		.benched = job->benched,
 		.absent = job->absent};
-	for (int seat = 0; seat < p->seats; seat++)
+	for (int seat = 0; seat < p->seats; seat++) {
 		if (request->benched & 1u << seat)
 			request->failed[seat] = d->store->benching.first[p->bot[seat]];
-	director_request_bots(d, p, request->bot);
+		/* A bot with several seats needs several processes. In the configuration each
+		 * further one has an index higher by the number of bots. */
+		request->bot[seat] = p->bot[seat];
+		for (int other = 0; other < seat; other++)
+			if (p->bot[other] == p->bot[seat])
+				request->bot[seat] += d->store->benching.bots;
+		assert(request->bot[seat] < d->config.bots_count);
+	}
 }
 
 void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
@@ -217,31 +187,6 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 	director_rules_hold(d);
 }
 
-static bool director_is_local(const struct director_arbiter *a)
-{
-	return a->place >= 0 && !a->handle->retiring;
-}
-
-static bool director_plays_local(const struct director_arbiter *a)
-{
-	return a->handle->worker ? !a->handle->retiring : director_is_local(a);
-}
-
-/* Is a machine idle that may play, other than a? Where each game depends on results of others there
- * are few at a time, which one machine would queue all behind those that it plays. */
-static bool director_spares(const struct director *d, const struct arbiter_handle *a)
-{
-	const struct director_arbiter *o;
-	if (!director_machines_many(d) || !game_queue_needs_results(d->queue))
-		return false;
-	TAILQ_FOREACH (o, &d->arbiters, entry)
-		if (o->handle != a && director_plays_local(o) &&
-			o->handle->local < o->handle->local_max &&
-			!director_machines_is_drained(d, o->handle))
-			return true;
-	return false;
-}
-
 static bool director_next(void *owner, const struct arbiter_handle *a, bool queued_ahead,
 	struct job *job, struct game_request *request)
 {
@@ -250,9 +195,11 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool queu
 	struct pending_game game;
 	if (d->ending || d->store->held || director_paced(d) || (queued_ahead && d->t->pace > 0))
 		return false;
-	if (!director_has_place(d, a, queued_ahead))
+	/* An earlier game with remote bots may wait for a place. A worker knows its own limit. */
+	bool place = a->worker > 0 ? d->allowed > 0 : director_local_games(d) < d->allowed;
+	if (d->remote.waiting_for_slot > 0 || !(queued_ahead || place))
 		return false;
-	if (queued_ahead && director_spares(d, a))
+	if (queued_ahead && director_arbiters_spare(d, a))
 		return false;
 	if (director_machines_take_check(d, a, job)) {
 		director_request(d, job, request);
@@ -272,7 +219,7 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool queu
 		return false;
 	if (director_machines_many(d))
 		director_machines_begin(d, a, &game);
-	job->worker = a->worker ? 1 + director_workers_number(d, a) : 0;
+	job->worker = a->worker;
 	return true;
 }
 
@@ -301,7 +248,7 @@ static void director_result(struct director *d, const struct job *job, const str
 		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
 	score.line = g->moves_hash;
 	game_queue_result(d->queue, job, &score);
-	if (d->queue->step == SCHEDULE_WAIT || director_spares(d, NULL))
+	if (d->queue->step == SCHEDULE_WAIT || director_arbiters_spare(d, NULL))
 		director_schedule_feed(d);
 }
 
@@ -319,53 +266,6 @@ static void director_count_waiting(
 		usec margin = arbiter_config_limits(&d->config, bot)->margin;
 		time_loss_add(&d->time_losses, failure->limit_us, moving ? margin : 0, &spent);
 	}
-}
-
-/* The game was not played correctly: it is played again, without a limit of tries. */
-static void director_play_again(struct director *d, const struct job *job, const char *why)
-{
-	remote_games_over(d, &job->pairing);
-	if (d->options.line != NULL)
-		d->options.line(d->options.arg, job, NULL);
-	director_log(d, "a game is played again: %s", why);
-	game_queue_put_back(d->queue, job, time_now());
-}
-
-/* A seat must be benched exactly when its request says so. A seat that its request calls absent
- * must be absent. Another seat may be absent if its bot is remote and did not reconnect. */
-static bool director_judge_absence(
-	const struct director *d, const struct job *job, const struct db_game *g)
-{
-	for (int i = 0; i < g->seats; i++) {
-		enum verdict verdict = verdict_find(g->seat[i].verdict);
-		bool benched = job->benched >> i & 1, absent = job->absent >> i & 1;
-		bool remote = d->t->bots[job->pairing.bot[i]].remote;
-		if (benched != (verdict == VERDICT_BENCHED) ||
-			(absent && verdict != VERDICT_ABSENT) ||
-			(verdict == VERDICT_ABSENT && !remote))
-			return false;
-	}
-	return true;
-}
-
-static bool director_on_judge(
-	void *owner, const struct job *job, const struct db_game *g, struct error *err)
-{
-	struct director *d = owner;
-	if (!director_rules_judge(d, job, g, err))
-		return d->unjudged; /* then the arbiter did nothing wrong */
-	if (director_judge_absence(d, job, g))
-		return true;
-	return error_set(err, "its record has the wrong bots benched or absent");
-}
-
-/* Did a bot fail in this game? */
-static bool director_has_fault(const struct db_game *g)
-{
-	for (int i = 0; i < g->seats; i++)
-		if (verdict_is_fault(verdict_find(g->seat[i].verdict)))
-			return true;
-	return false;
 }
 
 /* Records which bots started. True: each bot has failed to start, and none ever played. */
@@ -414,6 +314,13 @@ static void director_note_start(struct director *d, const struct job *job, const
 
 static void director_on_voided(void *owner, const struct job *job, const char *why);
 
+static void director_on_line(void *owner, const struct job *job, const char *line)
+{
+	struct director *d = owner;
+	if (d->options.line != NULL && job->check == 0)
+		d->options.line(d->options.arg, job, line);
+}
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -426,7 +333,11 @@ static void director_on_played(
 	}
 	const char *why;
 	if (remote_games_are_our_fault(d, job, g, &why)) {
-		director_play_again(d, job, why);
+		/* It was not played correctly: it is played again, without a limit of tries. */
+		remote_games_over(d, &job->pairing);
+		director_on_line(d, job, NULL);
+		director_log(d, "a game is played again: %s", why);
+		game_queue_put_back(d->queue, job, time_now());
 		return;
 	}
 	if (director_machines_is_distrusted(d, job)) {
@@ -441,7 +352,10 @@ static void director_on_played(
 	if (!director_stored(d, game_store_game(d->store, g, job->pairing.bot)))
 		return;
 	const struct wire_options *log = &d->options.log_wire;
-	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
+	bool fault = false;
+	for (int i = 0; i < g->seats; i++)
+		fault |= verdict_is_fault(verdict_find(g->seat[i].verdict));
+	if (log->folder != NULL && (!log->failed || fault) &&
 		wire_log_save(w, log->folder, g->id) != 0)
 		director_log(d, "%s: %s", log->folder, strerror(errno));
 	director_commit_soon(d);
@@ -453,13 +367,6 @@ static void director_on_played(
 	director_result(d, job, g);
 	remote_games_over(d, &job->pairing);
 	director_note_start(d, job, g);
-}
-
-static void director_on_line(void *owner, const struct job *job, const char *line)
-{
-	struct director *d = owner;
-	if (d->options.line != NULL && job->check == 0)
-		d->options.line(d->options.arg, job, line);
 }
 
 static void director_on_voided(void *owner, const struct job *job, const char *why)
@@ -529,7 +436,7 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 }
 
 static const struct game_receiver_calls director_games = {
-	.judge = director_on_judge,
+	.judge = director_rules_judge,
 	.played = director_on_played,
 	.line = director_on_line,
 	.options = director_on_options,
@@ -549,24 +456,13 @@ static void director_on_delays(
 	void *owner, const struct arbiter_handle *a, const struct latency_histogram *delays)
 {
 	struct director *d = owner;
-	if (a->worker)
+	if (a->worker > 0)
 		director_machines_delays(d, a, delays);
 	if (d->options.delays != NULL)
 		d->options.delays(d->options.arg, delays);
 }
 
 /* --- arbiters ------------------------------------------------------------------------------- */
-
-/* The number of arbiters wanted for local games. */
-static int director_arbiters_wanted(const struct director *d)
-{
-	int processors = d->t->affinity == AFFINITY_LIST ? d->listed.count : cpu_affinity_usable();
-	int crowded = (d->allowed * d->t->players + DIRECTOR_SEATED - 1) / DIRECTOR_SEATED;
-	int wanted = processors > crowded ? processors : crowded;
-	if (d->t->bots_count - tournament_remote_bots(d->t) < schedule_bots_min(d->t))
-		return 0; /* no game has only local bots */
-	return wanted < d->allowed ? wanted : d->allowed;
-}
 
 /* Finishes the tournament if all games are played. */
 static void director_settle(struct director *d)
@@ -586,135 +482,19 @@ static void director_settle(struct director *d)
 	director_finish(d, d->queue->step == SCHEDULE_END ? DIRECTOR_DONE : DIRECTOR_BROKEN);
 }
 
-static void director_remove_arbiter(struct director *d, struct director_arbiter *a)
-{
-	TAILQ_REMOVE(&d->arbiters, a, entry);
-	if (a->place >= 0)
-		cpu_slots_give(d->options.places, a->place);
-	if (a->listed >= 0)
-		cpu_slots_give(&d->listed, a->listed);
-	if (d->remote.arbiter == a->handle)
-		remote_games_use(d, NULL);
-	arbiter_handle_free(a->handle);
-	free(a);
-}
-
-/* May an arbiter be started now, after one could not be? If not, a timer resumes the feed. */
-static bool director_may_start(struct director *d)
-{
-	usec now = time_now();
-	if (now >= d->starting)
-		return true;
-	struct timeval wait = time_timeval(d->starting - now);
-	event_add(d->feed, &wait);
-	return false;
-}
-
-/* The machine may lack a process or descriptor only for a time, so the start is tried again.
- * Without a daemon the first arbiter of a tournament is not: the operator is present and can read
- * the reason in d->err.text. */
-static void director_not_started(struct director *d)
-{
-	usec now = time_now();
-	usec wait = restart_backoff_fail(&d->backoff, now);
-	restart_backoff_start(&d->backoff, now);
-	if (!d->options.waits && (!d->started || d->backoff.failures > DIRECTOR_STARTS)) {
-		director_finish(d, DIRECTOR_BROKEN);
-		return;
-	}
-	director_log(d, "%s; the next try is in %.1f s", d->err.text, (double)wait / SECOND);
-	d->starting = now + wait;
-	director_may_start(d);
-}
-
-/* The processor of an arbiter for local games, as process_pin() expects it. */
-static int director_pin(struct director *d, struct director_arbiter *a)
-{
-	a->place = cpu_slots_take(d->options.places);
-	if (d->t->affinity == AFFINITY_LIST) {
-		a->listed = cpu_slots_take(&d->listed);
-		return cpu_affinity_place(cpu_affinity_number(&d->t->processors, a->listed));
-	}
-	return d->t->affinity != AFFINITY_NO ? a->place : -1;
-}
-
-/* Starts an arbiter for local games, or for games with remote bots. */
-static bool director_start(struct director *d, bool remote)
-{
-	struct director_arbiter *a = memory_get(1, sizeof *a);
-	a->place = a->listed = -1;
-	int pin = remote ? -1 : director_pin(d, a);
-	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
-	a->handle = arbiter_handle_create(
-		d->options.base, &director_arbiter_calls, d, &d->config, remote, pin, &d->err);
-	if (a->handle == NULL) {
-		director_remove_arbiter(d, a);
-		director_not_started(d);
-		return false;
-	}
-	d->started = true;
-	d->backoff.failures = 0;
-	if (remote)
-		remote_games_use(d, a->handle);
-	return true;
-}
-
-/* Shares the local games among this number of arbiters. The other arbiters end after their
- * games. */
-static void director_share(struct director *d, int wanted)
-{
-	struct director_arbiter *a, *next;
-	int count = 0;
-	for (a = TAILQ_FIRST(&d->arbiters); a != NULL; a = next) {
-		next = TAILQ_NEXT(a, entry);
-		if (!director_is_local(a))
-			continue;
-		if (count == wanted) {
-			arbiter_handle_retire(a->handle);
-			continue;
-		}
-		a->handle->local_max = d->allowed / wanted + (count < d->allowed % wanted);
-		count++;
-	}
-	while (count < wanted && !d->ending && director_may_start(d) && director_start(d, false)) {
-		a = TAILQ_LAST(&d->arbiters, director_arbiters);
-		a->handle->local_max = d->allowed / wanted + (count < d->allowed % wanted);
-		count++;
-	}
-}
-
-/* Each arbiter gets one game at a time, so that few games are shared out evenly too. */
-static void director_feed_arbiters(struct director *d)
-{
-	struct director_arbiter *a;
-	bool begun = true;
-	while (begun && !d->ending) {
-		begun = false;
-		TAILQ_FOREACH (a, &d->arbiters, entry)
-			begun |= director_plays_local(a) && arbiter_handle_feed_one(a->handle);
-	}
-	TAILQ_FOREACH (a, &d->arbiters, entry)
-		if (!d->ending && director_plays_local(a))
-			arbiter_handle_feed(a->handle);
-}
-
 static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	if (d->allowed > 0 && !d->ending && director_machines_measure(d))
 		return; /* games would disturb it */
-	bool remote = d->remote.claim != NULL && d->allowed > 0 && d->remote.arbiter == NULL;
-	if (remote && !d->ending && director_may_start(d))
-		director_start(d, true);
+	director_arbiters_start_remote(d);
 	remote_games_feed(d);
-	if (!d->ending)
-		director_share(d, director_arbiters_wanted(d));
+	director_arbiters_share(d);
 	if (!d->ending)
 		director_workers_start(d);
 	director_workers_watch(d);
-	director_feed_arbiters(d);
+	director_arbiters_feed(d);
 	director_settle(d);
 }
 
@@ -726,45 +506,6 @@ static void director_on_idle(void *owner)
 		director_schedule_feed(d);
 	else
 		director_settle(d);
-}
-
-static void director_on_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
-{
-	struct director *d = owner;
-	d->lost = lost;
-	snprintf(d->died, sizeof d->died, "%s", why);
-	if (d->options.deaths != NULL)
-		++*d->options.deaths;
-	if (lost == 0)
-		director_log(d, "%s%s; it had no game in play", a->worker ? "" : "<4>", why);
-	else if (lost == 1)
-		director_log(d, "<4>a game is played again: %s", why);
-	else
-		director_log(d, "<4>%d games are played again: %s", lost, why);
-	if (a->worker) {
-		director_workers_died(d, a, lost);
-		return;
-	}
-	/* If it lost local games, the limit on their tries applies instead. */
-	if ((lost > 0 && a->sockets == NULL) || ++d->deaths < DIRECTOR_DEATHS)
-		return;
-	error_set(&d->err, "%s", why);
-	director_finish(d, DIRECTOR_BROKEN);
-}
-
-static void director_on_gone(void *owner, struct arbiter_handle *handle)
-{
-	struct director *d = owner;
-	struct director_arbiter *a = TAILQ_FIRST(&d->arbiters);
-	while (a->handle != handle)
-		a = TAILQ_NEXT(a, entry);
-	if (handle->worker)
-		director_workers_gone(d, handle);
-	director_remove_arbiter(d, a);
-	if (TAILQ_EMPTY(&d->arbiters))
-		event_active(d->ending ? d->end_event : d->commit, EV_TIMEOUT, 0);
-	if (!d->ending)
-		director_schedule_feed(d);
 }
 
 const struct arbiter_handle_calls director_arbiter_calls = {
@@ -781,8 +522,8 @@ const struct arbiter_handle_calls director_arbiter_calls = {
 	.cannot = director_workers_cannot,
 	.measured = director_workers_measured,
 	.wrong = director_workers_wrong,
-	.died = director_on_died,
-	.gone = director_on_gone,
+	.died = director_arbiters_died,
+	.gone = director_arbiters_gone,
 };
 
 /* --- the end -------------------------------------------------------------------------------- */
@@ -816,8 +557,7 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
 	char waiting[TIME_LOSS_TEXT], late[LATE_MOVES_TEXT];
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	if (!director_write_rest(d))
 		return;
 	if (d->skipped > 0)
@@ -844,27 +584,7 @@ void director_abandon(struct director *d)
 	event_active(d->end_event, EV_TIMEOUT, 0);
 }
 
-/* Lets all arbiters end after their games. */
-static void director_retire(struct director *d)
-{
-	struct director_arbiter *a;
-	TAILQ_FOREACH (a, &d->arbiters, entry)
-		arbiter_handle_retire(a->handle);
-}
-
 /* --- bots that join ------------------------------------------------------------------------- */
-
-/* An arbiter knows only the bots from its start, so new arbiters replace the old ones. */
-static void director_renew(struct director *d)
-{
-	arbiter_config_clear(&d->config);
-	if (!director_configure(d) || !remote_games_claim(d) || !director_workers_open(d)) {
-		director_finish(d, DIRECTOR_BROKEN);
-		return;
-	}
-	director_retire(d);
-	director_schedule_feed(d);
-}
 
 bool director_joins(const struct director *d)
 {
@@ -887,8 +607,16 @@ int director_read_again(struct director *d, struct reload *reload)
 		director_stored(d, game_store_retirements(d->store));
 	if (d->t->bots_count == before)
 		return 0;
-	if (director_stored(d, game_store_join(d->store, before)))
-		director_renew(d);
+	if (director_stored(d, game_store_join(d->store, before))) {
+		/* An arbiter knows only the bots from its start, so new ones replace them. */
+		arbiter_config_clear(&d->config);
+		if (director_configure(d) && remote_games_claim(d) && director_workers_open(d)) {
+			director_arbiters_retire(d);
+			director_schedule_feed(d);
+		} else {
+			director_finish(d, DIRECTOR_BROKEN);
+		}
+	}
 	return d->t->bots_count - before;
 }
 
@@ -902,7 +630,7 @@ void director_allow(struct director *d, int games)
 	remote_games_allow(d, games > 0);
 	broker_workers_call(d->broker, games > 0);
 	if (games == 0)
-		director_retire(d);
+		director_arbiters_retire(d);
 	else
 		director_schedule_feed(d);
 }
@@ -910,27 +638,6 @@ void director_allow(struct director *d, int games)
 bool director_rests(const struct director *d)
 {
 	return d->allowed == 0 && TAILQ_EMPTY(&d->arbiters) && game_store_is_settled(d->store);
-}
-
-int director_runners(const struct director *d)
-{
-	const struct director_arbiter *a;
-	int count = 0;
-	TAILQ_FOREACH (a, &d->arbiters, entry)
-		count += a->handle->games_count;
-	return count;
-}
-
-const struct job *director_game(const struct director *d, int runner, bool *remote)
-{
-	const struct director_arbiter *a;
-	TAILQ_FOREACH (a, &d->arbiters, entry) {
-		*remote = a->handle->sockets != NULL;
-		if (runner < a->handle->games_count)
-			return arbiter_handle_job(a->handle, runner);
-		runner -= a->handle->games_count;
-	}
-	return NULL;
 }
 
 const char director_options_why[] =
@@ -975,7 +682,7 @@ void director_free(struct director *d)
 	if (d == NULL)
 		return;
 	while (!TAILQ_EMPTY(&d->arbiters))
-		director_remove_arbiter(d, TAILQ_FIRST(&d->arbiters));
+		director_arbiters_remove(d, TAILQ_FIRST(&d->arbiters));
 	broker_workers_close(d->broker);
 	broker_workers_close(d->former);
 	remote_games_close(d);

@@ -98,8 +98,8 @@ struct director_worker {
 	long checks, different;	      /* spot checks of its games; of these, with a difference */
 	char state[DIRECTOR_STATE];   /* for people: "plays", "drained: REASON"; "": not linked */
 	long played;		      /* games, before the present connection */
-	long untold;		      /* games of sessions of this name that have ended */
-	int untold_sessions;	      /* they are told with the last one */
+	long unlogged;		      /* games of sessions of this name that have ended */
+	int unlogged_sessions;	      /* they are logged with the last one */
 	int64_t heard;		      /* UTC ms: its last word before the present connection */
 	struct restart_backoff backoff;
 	usec next; /* when the link may be started again */
@@ -202,7 +202,7 @@ const struct job *director_game(const struct director *d, int runner, bool *remo
 /* The line of DIRECTOR_OPTIONS. */
 extern const char director_options_why[];
 
-/* --- for remote-games.c, director-workers.c and director-machines.c --------------------------- */
+/* --- for the other files of the director ------------------------------------------------------ */
 
 /* Requests no further game and ends all arbiters; the director still receives their last output. */
 void director_finish(struct director *d, enum director_end end);
@@ -246,7 +246,35 @@ void director_commit_soon(struct director *d);
 /* The calls of every arbiter. */
 extern const struct arbiter_handle_calls director_arbiter_calls;
 
+/* --- director-arbiters.c ---------------------------------------------------------------------- */
+
+/* Adds an arbiter, with its slots as in struct director_arbiter; removes and frees it. */
+void director_arbiters_add(
+	struct director *d, struct arbiter_handle *handle, int place, int listed);
+void director_arbiters_remove(struct director *d, struct director_arbiter *a);
+
 /* The number of games in play with local bots. */
 int director_local_games(const struct director *d);
+
+/* Is a machine idle that may play, other than a? Where each game depends on results of others there
+ * are few at a time, which one machine would queue all behind those that it plays. */
+bool director_arbiters_spare(const struct director *d, const struct arbiter_handle *a);
+
+/* Starts the arbiter of the games with remote bots, if one is wanted. */
+void director_arbiters_start_remote(struct director *d);
+
+/* Shares the local games among as many arbiters as are wanted, and starts these. Other arbiters end
+ * after their games. */
+void director_arbiters_share(struct director *d);
+
+/* Lets them all begin games. */
+void director_arbiters_feed(struct director *d);
+
+/* Lets all arbiters end after their games. */
+void director_arbiters_retire(struct director *d);
+
+/* Calls of an arbiter. */
+void director_arbiters_died(void *owner, struct arbiter_handle *a, int lost, const char *why);
+void director_arbiters_gone(void *owner, struct arbiter_handle *handle);
 
 #endif

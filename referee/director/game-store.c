@@ -11,11 +11,9 @@
 
 #include "base/plural.h"
 #include "base/memory.h"
-#include "base/shell-words.h"
 #include "referee/game/game-hash.h"
 #include "referee/rating/game-pairs.h"
-#include "referee/prepare/bot-digest.h"
-#include "referee/director/changed-settings.h"
+#include "referee/director/changes.h"
 #include "referee/config/definition-text.h"
 #include "referee/director/reload.h"
 #include "referee/director/running-ratings.h"
@@ -51,46 +49,6 @@ static void game_store_on_note(void *arg, const char *line)
 	game_store_note(arg, "%s", line);
 }
 
-/* The definition text of a new tournament, or of one that continues and may be older. */
-static char *game_store_definition(const struct game_store *s)
-{
-	char *text = tournament_definition(s->t);
-	bool pairs = strcmp(s->t->format, "sprt") == 0 && !s->repeats_count;
-	char *all =
-		memory_print("%s%s%s", text, s->failed_tie ? "" : DEFINITION_TEXT_FAILED_TOGETHER,
-			pairs ? DEFINITION_TEXT_PAIRS : "");
-	free(text);
-	return all;
-}
-
-/* Refers to `compare` if another test of the same games is wanted: it needs no new games. */
-static void game_store_append_compare(
-	const struct tournament *t, const char *began, const char *now, struct error *err)
-{
-	const struct sprt *s = &t->sprt;
-	char *command = NULL;
-	size_t size = 0;
-	if (strcmp(t->format, "sprt") != 0 || !definition_text_same_games(began, now))
-		return;
-	FILE *out = memory_open(&command, &size);
-	fprintf(out, "; `referee compare %s %s --sprt %g,%g", t->bots[0].name, t->bots[1].name,
-		s->elo0, s->elo1);
-	if (s->alpha != SPRT_ERROR)
-		fprintf(out, " --alpha %g", s->alpha);
-	if (s->beta != SPRT_ERROR)
-		fprintf(out, " --beta %g", s->beta);
-	if (s->model != SPRT_LOGISTIC)
-		fprintf(out, " --model %s", sprt_model_name(s->model));
-	fputs(" --db ", out);
-	shell_words_quote(out, t->db);
-	fputs(" --tournament ", out);
-	shell_words_quote(out, t->name);
-	fputs("` answers on the same games", out);
-	memory_close(out);
-	error_append(err, "%s", command);
-	free(command);
-}
-
 static int game_store_find(struct game_store *s, bool fresh, bool *known, struct error *err)
 {
 	const struct tournament *t = s->t;
@@ -99,12 +57,18 @@ static int game_store_find(struct game_store *s, bool fresh, bool *known, struct
 	*known = error == DB_OK;
 	s->failed_tie = *known && definition_text_failed_tie(row.definition);
 	s->repeats_count = *known && definition_text_repeats_count(row.definition);
-	char *definition = game_store_definition(s);
+	/* Of a new tournament, or of one that continues and may be older. */
+	char *text = tournament_definition(t);
+	bool pairs = strcmp(t->format, "sprt") == 0 && !s->repeats_count;
+	char *definition =
+		memory_print("%s%s%s", text, s->failed_tie ? "" : DEFINITION_TEXT_FAILED_TOGETHER,
+			pairs ? DEFINITION_TEXT_PAIRS : "");
+	free(text);
 	if (*known) {
 		s->tournament = row.id;
 		s->games_began = definition_text_games(row.definition);
 		if (!definition_text_same(row.definition, definition, err)) {
-			game_store_append_compare(t, row.definition, definition, err);
+			changes_advise_compare(t, row.definition, definition, err);
 			error = DB_NONE;
 		}
 	} else if (error == DB_NONE) {
@@ -277,292 +241,25 @@ int game_store_set_admin_action(struct game_store *s, const char *what, const ch
 	return s->failed;
 }
 
-/* --- changed programs ------------------------------------------------------------------------ */
-
-struct game_store_programs {
-	struct game_store *store;
-	char (*digests)[BOT_DIGEST]; /* by bot */
-	int64_t *others;	     /* by bot: counting games of other programs of its name */
-	int64_t *own;		     /* by bot: counting games of this program */
-	struct error *err;
-};
-
-/* Keeps the digest that the tournament has. It may cover fewer files if the tournament is old, or
- * more if a bot joined another bot's folder. */
-static void game_store_on_digest(void *arg, const char *name, const char *digest, int64_t games)
-{
-	struct game_store_programs *p = arg;
-	char wide[BOT_DIGEST], of_dir[BOT_DIGEST], of_command[BOT_DIGEST];
-	int bot = tournament_find_bot(p->store->t, name);
-	(void)games;
-	if (bot < 0 || p->store->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
-		return;
-	const struct held_files *held = p->store->programs.held[bot];
-	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_WIDE, wide);
-	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_DIR, of_dir);
-	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_COMMAND, of_command);
-	bool fewer = strcmp(digest, of_dir) == 0 || strcmp(digest, of_command) == 0;
-	if (!fewer && strcmp(digest, wide) != 0)
-		return;
-	strcpy(p->digests[bot], digest);
-	if (fewer && schedule_find(p->store->t->format)->compares)
-		game_store_note(p->store,
-			"bot %s: the tournament is older than the digest of whole folders; a change of files beside the program is not detected",
-			name);
-}
-
-/* Counts the games of a program. One without a digest, as from a text export, is not another
- * program. */
-static void game_store_on_program(void *arg, const char *name, const char *digest, int64_t games)
-{
-	struct game_store_programs *p = arg;
-	int bot = tournament_find_bot(p->store->t, name);
-	if (bot >= 0 && p->store->t->bots[bot].was == NULL && *digest != '\0')
-		*(strcmp(digest, p->digests[bot]) == 0 ? &p->own[bot] : &p->others[bot]) += games;
-}
-
-/* Continues with a changed bot and notes it. */
-static void game_store_note_changed(
-	struct game_store *s, const struct game_store_programs *p, int bot)
-{
-	const struct tournament *t = p->store->t;
-	const char *name = t->bots[bot].name;
-	int64_t games = p->others[bot];
-	if (t->submissions != NULL && t->bots[bot].at.file != t->file)
-		return; /* its versions come as they are sent */
-	char *settings =
-		changed_settings_describe(s->db, s->tournament, &t->bots[bot], p->digests[bot]);
-	char *older = memory_print(
-		"bot %s has changed%s: %lld of the games that count %s played by an older version",
-		name, settings, (long long)games, plural(games, "was", "were"));
-	if (schedule_keeps(t, NULL))
-		game_store_note(
-			s, "%s; give it a new name, or begin a new tournament with --fresh", older);
-	else
-		game_store_note(s,
-			"%s, and both count; \"referee run %s --replay %s\" plays them again",
-			older, t->file != NULL ? t->file : "FLAGS", name);
-	free(older);
-	free(settings);
-}
-
-/* The operator has to accept a change only once: then both programs have games. */
-static bool game_store_refuses(const struct game_store_programs *p, int bot, bool mixed)
-{
-	enum schedule_change change = schedule_find(p->store->t->format)->change;
-	if (p->others[bot] == 0 || change == SCHEDULE_CHANGE_FREE)
-		return false;
-	return change == SCHEDULE_CHANGE_NEVER || (!mixed && p->own[bot] == 0);
-}
-
-/* Names the changed bots and the ways to continue. */
-static void game_store_set_refusal(struct game_store_programs *p, const bool *refused, int count)
-{
-	enum { NAMED = 3 };
-	const struct tournament *t = p->store->t;
-	const char *file = t->file != NULL ? t->file : "FLAGS", *replayed = NULL;
-	char *text = NULL;
-	size_t size = 0;
-	int named = 0;
-	FILE *out = memory_open(&text, &size);
-	for (int i = 0; i < t->bots_count; i++) {
-		if (!refused[i] || named++ >= NAMED)
-			continue;
-		replayed = replayed == NULL ? t->bots[i].name : replayed;
-		char *settings = changed_settings_describe(
-			p->store->db, p->store->tournament, &t->bots[i], p->digests[i]);
-		fprintf(out,
-			"%sbot %s has changed%s: %lld of the games that count %s played by an older version",
-			named > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
-			plural(p->others[i], "was", "were"));
-		free(settings);
-	}
-	if (count > NAMED)
-		fprintf(out, "; and %d more bots", count - NAMED);
-	if (schedule_keeps(t, NULL))
-		fprintf(out, "; \"referee run %s --fresh\" begins", file);
-	else
-		fprintf(out, "; \"referee run %s --replay %s\" plays them again, --fresh begins",
-			file, replayed);
-	fprintf(out, " a new tournament, --name NAME one beside it%s",
-		schedule_find(t->format)->change == SCHEDULE_CHANGE_ASKS
-			? ", --mixed lets both count"
-			: "");
-	memory_close(out);
-	error_set(p->err, "%s", text);
-	free(text);
-}
-
-/* Notes the changes, or refuses the tournament because of them. */
-static int game_store_judge_changes(struct game_store *s, struct game_store_programs *p, bool mixed)
-{
-	bool refused[BOTS_MAX] = {false};
-	int count = 0;
-	for (int i = 0; i < p->store->t->bots_count; i++) {
-		refused[i] = game_store_refuses(p, i, mixed);
-		count += refused[i];
-	}
-	s->changed = count > 0;
-	if (s->changed)
-		game_store_set_refusal(p, refused, count);
-	for (int i = 0; i < p->store->t->bots_count && !s->changed; i++)
-		if (p->others[i] > 0)
-			game_store_note_changed(s, p, i);
-	return s->changed ? DB_NONE : DB_OK;
-}
-
-/* --- replayed games --------------------------------------------------------------------------- */
-
-/* Continues an interrupted replay: its games of the current program stay. */
-static int game_store_replay_bot(struct game_store *s, const char *name, const char *digest)
-{
-	int64_t left, games = 0;
-	int error = db_replay_left(s->db, s->tournament, name, &left);
-	if (error == DB_OK)
-		error = db_replace(
-			s->db, s->tournament, name, left > 0 ? digest : NULL, time_utc(), &games);
-	if (error != DB_OK)
-		return error;
-	if (left + games == 0)
-		game_store_note(s, "--replay %s: the bot has played no game yet", name);
-	else
-		game_store_note(s,
-			"%s of %s %s played again; \"referee games --replaced\" lists the old ones, which count no more",
-			counted(left + games, "game").text, name,
-			plural(left + games, "is", "are"));
-	return DB_OK;
-}
-
-static int game_store_replay(struct game_store *s, const struct game_store_programs *p,
-	const struct game_store_options *options)
-{
-	int error = DB_OK;
-	for (int i = 0; i < options->replay_count && error == DB_OK; i++) {
-		int bot = tournament_find_bot(p->store->t, options->replay[i]);
-		assert(bot >= 0);
-		error = game_store_replay_bot(s, s->t->bots[bot].name, p->digests[bot]);
-	}
-	return error == DB_OK && options->replay_count > 0
-		       ? running_ratings_recalculate(s->db, s->tournament)
-		       : error;
-}
-
-/* Notes that changed bots play again. */
-static void game_store_note_replay(
-	struct game_store *s, const struct game_store_programs *p, int changed, int64_t games)
-{
-	enum { NAMED = 3 };
-	const struct tournament *t = p->store->t;
-	char *names = NULL;
-	size_t size = 0;
-	int named = 0;
-	FILE *out = memory_open(&names, &size);
-	for (int i = 0; i < t->bots_count; i++)
-		if (p->others[i] > 0 && named++ < NAMED)
-			fprintf(out, "%s%s", named > 1 ? ", " : "", t->bots[i].name);
-	if (changed > NAMED)
-		fprintf(out, " and %d more", changed - NAMED);
-	memory_close(out);
-	game_store_note(s,
-		"%s changed (%s): %s of older versions %s played again; \"referee games --replaced\" lists the old ones, which count no more",
-		counted(changed, "bot has").text, names, counted(games, "game").text,
-		plural(games, "is", "are"));
-	free(names);
-}
-
-/* on-changed = replay: games of older versions count no more. p has counted the games. */
-static int game_store_replay_changed(struct game_store *s, struct game_store_programs *p)
-{
-	const struct tournament *t = p->store->t;
-	int64_t games = 0, all = 0;
-	int error = DB_OK, changed = 0;
-	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
-		if (p->others[i] == 0)
-			continue;
-		changed++;
-		error = db_replace(
-			s->db, s->tournament, t->bots[i].name, p->digests[i], time_utc(), &games);
-		all += games;
-	}
-	if (error != DB_OK || changed == 0)
-		return error;
-	game_store_note_replay(s, p, changed, all);
-	memset(p->others, 0, (size_t)t->bots_count * sizeof *p->others);
-	return running_ratings_recalculate(s->db, s->tournament);
-}
-
 /* --- bots ------------------------------------------------------------------------------------- */
 
-/* A test does not count games of a program that could not be started: the file may have been
- * replaced since. */
-static int game_store_programs(struct game_store *s, struct game_store_programs *p)
-{
-	bool test = schedule_find(p->store->t->format)->compares && !s->repeats_count;
-	return test ? db_programs_started(s->db, s->tournament, game_store_on_program, p)
-		    : db_programs(s->db, s->tournament, game_store_on_program, p);
-}
-
-/* Loads the stored bots, after the replays. Refuses changed programs. */
-static int game_store_known_bots(struct game_store *s, struct game_store_programs *p,
-	const struct game_store_options *options)
-{
-	int error = db_programs(s->db, s->tournament, game_store_on_digest, p);
-	if (error == DB_OK)
-		error = game_store_replay(s, p, options);
-	if (error == DB_OK)
-		error = game_store_programs(s, p);
-	if (error == DB_OK && s->t->on_changed == ON_CHANGED_REPLAY)
-		error = game_store_replay_changed(s, p);
-	if (error == DB_OK)
-		error = running_ratings_read(&s->ratings, s->db, s->tournament, s->t);
-	bool mixed = options->mixed || s->t->on_changed == ON_CHANGED_MIXED;
-	return error == DB_OK ? game_store_judge_changes(s, p, mixed) : error;
-}
-
-/* wish NULL: the tournament is new. */
+/* options NULL: the tournament is new. */
 static int game_store_bots(
 	struct game_store *s, const struct game_store_options *options, struct error *err)
 {
 	const struct tournament *t = s->t;
-	struct game_store_programs p = {.store = s, .err = err};
-	int error = DB_OK;
-	p.digests = memory_get((size_t)t->bots_count, sizeof *p.digests);
-	p.others = memory_get((size_t)t->bots_count, sizeof *p.others);
-	p.own = memory_get((size_t)t->bots_count, sizeof *p.own);
-	for (int i = 0; i < t->bots_count; i++) {
+	char(*digests)[BOT_DIGEST] = memory_get((size_t)t->bots_count, sizeof *digests);
+	for (int i = 0; i < t->bots_count; i++)
 		if (t->bots[i].was != NULL)
-			snprintf(p.digests[i], BOT_DIGEST, "%s", t->bots[i].was);
+			snprintf(digests[i], BOT_DIGEST, "%s", t->bots[i].was);
 		else
 			bot_digest_held(
-				&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, p.digests[i]);
-	}
-	if (options != NULL)
-		error = game_store_known_bots(s, &p, options);
+				&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, digests[i]);
+	int error = options != NULL ? changes_judge(s, digests, options, err) : DB_OK;
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
-		error = game_store_bot(s, i, p.digests[i]);
-	free(p.digests);
-	free(p.others);
-	free(p.own);
+		error = game_store_bot(s, i, digests[i]);
+	free(digests);
 	return error;
-}
-
-/* Takes what a bot that has not answered now said before, from its row of tournament-bots. */
-static void game_store_take_features(struct game_store *s, struct db_query *row)
-{
-	struct bot known = {.name = NULL};
-	const char *name = db_text(row, "name"), *settings = db_text(row, "settings");
-	int bot = tournament_find_bot(s->t, name);
-	if (bot < 0 || db_int(row, "id") != s->bot_ids[bot] || s->t->bots[bot].answered ||
-		settings == NULL)
-		return;
-	bot_definition_read(&known, settings, (struct origin){"", 1});
-	s->t->bots[bot].startpos_only = known.startpos_only;
-	s->t->bots[bot].seats = known.seats;
-	bot_clear(&known);
-	if (s->t->bots[bot].seats != 0 && schedule_leaves_out(s->t))
-		game_store_note(s,
-			"bot %s did not send its features; games in seats that it left out before are left out again",
-			name);
 }
 
 /* A bot that has not answered now plays what it said before. */
@@ -575,33 +272,24 @@ static int game_store_features(struct game_store *s)
 	if (answered)
 		return DB_OK;
 	db_query(&q, s->db, "tournament-bots", s->tournament);
-	while (db_next(&q))
-		game_store_take_features(s, &q);
+	while (db_next(&q)) {
+		struct bot known = {.name = NULL};
+		const char *settings = db_text(&q, "settings");
+		int i = tournament_find_bot(s->t, db_text(&q, "name"));
+		struct bot *bot = i >= 0 ? &s->t->bots[i] : NULL;
+		if (bot == NULL || db_int(&q, "id") != s->bot_ids[i] || bot->answered ||
+			settings == NULL)
+			continue;
+		bot_definition_read(&known, settings, (struct origin){"", 1});
+		bot->startpos_only = known.startpos_only;
+		bot->seats = known.seats;
+		bot_clear(&known);
+		if (bot->seats != 0 && schedule_leaves_out(s->t))
+			game_store_note(s,
+				"bot %s did not send its features; games in seats that it left out before are left out again",
+				bot->name);
+	}
 	return db_end(&q);
-}
-
-/* Are both bots equal by digests of this kind? */
-static bool game_store_are_same(const struct game_store *s, enum bot_digest_kind kind)
-{
-	char first[BOT_DIGEST], second[BOT_DIGEST];
-	bot_digest_held(&s->t->bots[0], s->programs.held[0], kind, first);
-	bot_digest_held(&s->t->bots[1], s->programs.held[1], kind, second);
-	return *first != '\0' && strcmp(first, second) == 0;
-}
-
-void game_store_note_same(struct game_store *s)
-{
-	const struct tournament *t = s->t;
-	if (!schedule_find(t->format)->compares || t->bots_count != 2)
-		return;
-	if (game_store_are_same(s, BOT_DIGEST_CONTENT))
-		game_store_note(s,
-			"%s and %s are the same program, with the same options and limits; if they read the same files, neither is stronger",
-			t->bots[0].name, t->bots[1].name);
-	else if (game_store_are_same(s, BOT_DIGEST_PROGRAM))
-		game_store_note(s,
-			"%s and %s start the same program, byte for byte, with the same options and limits; only their folders differ: unless it reads files of them, neither is stronger",
-			t->bots[0].name, t->bots[1].name);
 }
 
 /* --- first rounds ----------------------------------------------------------------------------- */
@@ -901,16 +589,6 @@ int game_store_bye(struct game_store *s, int round, int bot, double points)
 					 .bye = {round, bot, points}});
 }
 
-/* The place of the next result. Usually few wait, so the array grows on demand. */
-static struct result *game_store_next(struct game_store *s)
-{
-	if (s->waiting == s->results_room) {
-		s->results_room = 2 * s->results_room + 8;
-		s->results = memory_resize(s->results, (size_t)s->results_room, sizeof *s->results);
-	}
-	return &s->results[s->waiting];
-}
-
 static int game_store_write_game(struct game_store *s, struct game_store_row *row)
 {
 	struct db_game *g = row->game.game;
@@ -927,11 +605,15 @@ static int game_store_write_game(struct game_store *s, struct game_store_row *ro
 
 int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 {
-	struct result *r = game_store_next(s);
 	double before[SEATS_MAX], after[SEATS_MAX];
 	uint64_t rated[SEATS_MAX];
 	enum verdict verdict[SEATS_MAX];
 	struct game_store_row row = {.write = game_store_write_game};
+	if (s->waiting == s->results_room) { /* usually few wait */
+		s->results_room = 2 * s->results_room + 8;
+		s->results = memory_resize(s->results, (size_t)s->results_room, sizeof *s->results);
+	}
+	struct result *r = &s->results[s->waiting];
 	for (int i = 0; i < g->seats; i++) {
 		rated[i] = (uint64_t)bots[i] + 1;
 		r->rank[i] = g->seat[i].rank;

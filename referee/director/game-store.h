@@ -108,9 +108,6 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	const struct game_store_options *options, struct error *err);
 void game_store_close(struct game_store *s);
 
-/* Adds a note if the two bots of a test are the same program. */
-void game_store_note_same(struct game_store *s);
-
 /* Adds one or more lines to the notes. */
 void game_store_note(struct game_store *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -7,21 +7,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "referee/director/changes.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 
 /* --- bots that are missing in the file ------------------------------------------------------- */
-
-/* Fills a bot from its row of the query tournament-bots. */
-static void resume_fill(struct bot *bot, struct db_query *row)
-{
-	const char *settings = db_text(row, "settings");
-	bot->remote = db_int(row, "remote") != 0;
-	bot->command = bot->remote ? NULL : memory_copy(db_text(row, "command"));
-	bot->was = memory_copy(db_text(row, "digest"));
-	if (settings != NULL)
-		bot_definition_read(bot, settings, bot->at);
-}
 
 /* The last program of a name counts, so it replaces the one before. Bots that the file does not
  * have are missed only where they may leave. False: there is no room for the bot. */
@@ -49,8 +39,13 @@ static bool resume_take_bot(struct tournament *t, struct db_query *row)
 		bot = tournament_add_bot(t, name, at, &mistakes);
 	if (bot == NULL)
 		return false;
+	const char *settings = db_text(row, "settings");
 	bot->at = at;
-	resume_fill(bot, row);
+	bot->remote = db_int(row, "remote") != 0;
+	bot->command = bot->remote ? NULL : memory_copy(db_text(row, "command"));
+	bot->was = memory_copy(db_text(row, "digest"));
+	if (settings != NULL)
+		bot_definition_read(bot, settings, at);
 	return true;
 }
 
@@ -92,12 +87,6 @@ static int resume_hold(struct game_store *s, struct game_queue *queue)
 			      : error;
 }
 
-/* Only now are the rules for drawing openings known. */
-static int resume_check_openings(const struct game_queue *queue, struct error *err)
-{
-	return openings_are_found(&queue->openings, &queue->setup, err) ? DB_OK : RESUME_REFUSED;
-}
-
 int resume_open(struct game_store *s, struct tournament *t, struct game_queue *queue,
 	const struct game_store_options *options, struct error *err)
 {
@@ -108,8 +97,9 @@ int resume_open(struct game_store *s, struct tournament *t, struct game_queue *q
 	*s = (struct game_store){.db = db};
 	if (error == DB_OK && !options->fresh)
 		error = resume_recall(db, t);
-	if (error == DB_OK)
-		error = resume_check_openings(queue, err);
+	/* Only now are the rules for drawing openings known. */
+	if (error == DB_OK && !openings_are_found(&queue->openings, &queue->setup, err))
+		error = RESUME_REFUSED;
 	if (error == DB_OK)
 		error = game_store_open(s, db, t, options, err);
 	if (error != DB_OK)
@@ -119,7 +109,7 @@ int resume_open(struct game_store *s, struct tournament *t, struct game_queue *q
 	error = resume_hold(s, queue);
 	if (queue->held.count > 0)
 		return error;
-	game_store_note_same(s);
+	changes_note_same(s);
 	openings_describe_shortage(&queue->openings, &queue->setup, notes, sizeof notes);
 	game_store_note(s, "%s", notes);
 	return error;

@@ -27,9 +27,9 @@ struct worker_status {
 	int64_t heard; /* UTC ms: its last word; 0: never */
 };
 
-/* Calls each() for every worker that has been connected. d NULL: there is none. */
-void worker_status_each(const struct director *d,
-	void (*each)(void *arg, const struct worker_status *s), void *arg);
+/* The next worker that has been connected, from *at on, which is 0 at first. False: there is none.
+ * d NULL: it has none. */
+bool worker_status_next(const struct director *d, int *at, struct worker_status *s);
 
 /* The number of workers that are connected, and their slots. */
 void worker_status_sum(const struct director *d, int *workers, int *slots);

@@ -342,7 +342,8 @@ START_TEST(a_worker_that_broke_the_rules_is_named_before_its_connection_ends)
 		arbiter_handle_free(place.arbiter);
 		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
 		place.worker = ends[1];
-		place.arbiter = arbiter_handle_attach(place.base, &calls, NULL, ends[0], 2, &err);
+		place.arbiter =
+			arbiter_handle_attach(place.base, &calls, NULL, 1, ends[0], 2, &err);
 		ck_assert_ptr_nonnull(place.arbiter);
 		if (_i == 1)
 			ck_assert_int_eq(send(ends[1], "hello\n", 6, 0), 6);

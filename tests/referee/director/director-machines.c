@@ -61,7 +61,7 @@ static void place_init(bool clocks)
 	d->speed = SPEED;
 	for (int i = 0; i < WORKERS; i++) {
 		struct arbiter_handle *a = &place.workers[i];
-		a->worker = true;
+		a->worker = i + 1;
 		a->local_max = a->facts.slots = 4;
 		a->facts.cores = 4;
 		a->facts.speed = SPEED;

@@ -202,20 +202,11 @@ static void place_workers(void)
 {
 	place_init();
 	for (int i = 0; i < WORKERS; i++) {
-		place.workers[i].worker = true;
+		place.workers[i].worker = i + 1;
 		place.d.workers[i].handle = &place.workers[i];
 		place.d.workers[i].row = 10 + i;
 	}
 }
-
-START_TEST(a_worker_is_known_by_its_handle)
-	{
-		place_workers();
-		for (int i = 0; i < WORKERS; i++)
-			ck_assert_int_eq(director_workers_number(&place.d, &place.workers[i]), i);
-		place_clear();
-	}
-END_TEST
 
 /* The clock of a machine may be an hour fast or slow, or be set in the middle of a game: the span
  * counts, and ours says when it ended. */
@@ -268,5 +259,5 @@ SUITE("referee/director/director", CASE(a_request_names_bots_and_the_seats_that_
 	CASE(a_bot_with_two_seats_has_two_processes),
 	CASE(after_a_game_has_begun_the_next_waits_for_the_pace), CASE(the_earliest_wake_up_counts),
 	CASE(games_of_benched_bots_are_skipped_if_the_tournament_or_the_operator_says_so),
-	CASE(a_worker_is_known_by_its_handle), CASE(a_game_ends_now_and_took_as_long_as_it_says),
+	CASE(a_game_ends_now_and_took_as_long_as_it_says),
 	CASE(the_longest_game_of_each_machine_is_known))

@@ -2,6 +2,7 @@
  * The rows of games, and when they are announced; and a tournament that goes on: its bots, its
  * games and its notes.
  */
+#include "referee/director/changes.h"
 #include "referee/director/game-store.h"
 
 #include <stdio.h>
@@ -748,7 +749,7 @@ START_TEST(a_test_of_a_program_against_itself_is_noted)
 				place.t.bots[1].command = memory_copy("another");
 			}
 			ck_assert_int_eq(place_open(NULL), DB_OK);
-			game_store_note_same(&place.store);
+			changes_note_same(&place.store);
 			game_store_report_notes(&place.store, place_note, &place);
 			ck_assert_int_eq(strncmp(place.notes,
 						 "bot-0 and bot-1 are the same program", 36) == 0,

@@ -88,12 +88,6 @@ static const struct {
 	{60 * SECOND, 60 * SECOND, 10, "plays"},
 };
 
-/* The states of all workers. */
-static void take_state(void *arg, const struct worker_status *s)
-{
-	strcat(strcat(arg, s->state), "; ");
-}
-
 START_TEST(a_worker_says_that_the_pace_keeps_it_from_games)
 	{
 		char states[512] = "", want[512];
@@ -101,7 +95,9 @@ START_TEST(a_worker_says_that_the_pace_keeps_it_from_games)
 		tournament.pace = paces[_i].pace;
 		director->next = time_now() + paces[_i].next;
 		handles[PLAYING].local = paces[_i].running;
-		worker_status_each(director, take_state, states);
+		struct worker_status s;
+		for (int i = 0; worker_status_next(director, &i, &s);)
+			strcat(strcat(states, s.state), "; ");
 		snprintf(want, sizeof want, "%s; leaves; leaves; drained: it is busy; gone; gone; ",
 			paces[_i].state);
 		ck_assert_str_eq(states, want);
@@ -167,12 +163,6 @@ static const struct {
 	{49, 1, 0, 100},
 };
 
-static void take_first(void *arg, const struct worker_status *s)
-{
-	if (strcmp(s->name, "playing") == 0)
-		*(int64_t *)arg = s->delay;
-}
-
 START_TEST(the_delay_is_one_that_99_in_100_moves_do_not_pass)
 	{
 		int64_t delay = 0;
@@ -185,7 +175,10 @@ START_TEST(the_delay_is_one_that_99_in_100_moves_do_not_pass)
 			latency_histogram_add(histogram, 60);
 		for (int i = 0; i < delays[_i].late; i++)
 			latency_histogram_add(histogram, 60000);
-		worker_status_each(director, take_first, &delay);
+		struct worker_status s;
+		for (int i = 0; worker_status_next(director, &i, &s);)
+			if (strcmp(s.name, "playing") == 0)
+				delay = s.delay;
 		ck_assert_int_eq(delay, delays[_i].delay);
 		end();
 	}
