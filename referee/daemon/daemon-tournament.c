@@ -103,7 +103,7 @@ static void daemon_tournament_event_state(
 	json_number(&event.json, "played", entry->done);
 	json_number(&event.json, "faults", entry->faulty);
 	json_text(&event.json, "why", why);
-	progress_write_strength(&entry->t, &entry->match, event.json.out);
+	progress_write_strength(&entry->t, &entry->match, &event.json);
 	daemon_tournament_send(entry, &event);
 }
 
@@ -119,8 +119,8 @@ static void daemon_tournament_event_game(struct daemon_tournament *entry, const 
 	struct daemon_tournament_event event;
 	if (!daemon_tournament_event(entry, "game", &event))
 		return;
-	progress_write_game(&entry->t, r, event.json.out);
-	progress_write_pairs(&entry->match, event.json.out);
+	progress_write_game(&entry->t, r, &event.json);
+	progress_write_pairs(&entry->match, &event.json);
 	daemon_tournament_send(entry, &event);
 	for (int i = 0; i < r->seats; i++) {
 		if ((r->benched & 1u << i) == 0)

@@ -35,12 +35,13 @@ static bool director_machines_has_clocks(
 	return false;
 }
 
-/* May this worker, which has a handle, play the game, if it takes games at all? */
-static bool director_machines_worker_may(
+/* Does the worker take games, and may it play this one? */
+static bool director_machines_worker_takes(
 	const struct director *d, const struct director_worker *w, const struct pending_game *game)
 {
 	const struct pairing *p = &game->pairing;
-	if (w->drained == MACHINE_NO_GAMES || game->avoid == 1 + (int)(w - d->workers))
+	if (w->handle == NULL || w->handle->local_max == 0 || w->handle->retiring ||
+		w->drained == MACHINE_NO_GAMES || game->avoid == 1 + (int)(w - d->workers))
 		return false;
 	for (int i = 0; i < p->seats; i++)
 		if (!arbiter_handle_can(w->handle, p->bot[i]))
@@ -49,14 +50,6 @@ static bool director_machines_worker_may(
 		return false;
 	bool waits = w->drained == MACHINE_NO_CLOCKS || w->handle->facts.crowded;
 	return !waits || !director_machines_has_clocks(d, p, true);
-}
-
-/* Does the worker take games, and may it play this one? */
-static bool director_machines_worker_takes(
-	const struct director *d, const struct director_worker *w, const struct pending_game *game)
-{
-	return w->handle != NULL && w->handle->local_max > 0 && !w->handle->retiring &&
-	       director_machines_worker_may(d, w, game);
 }
 
 static bool director_machines_any_takes(const struct director *d, const struct pending_game *game)
@@ -106,16 +99,6 @@ static bool director_machines_needs_lone(const struct director *d)
 			return true;
 	}
 	return false;
-}
-
-/* The worker that plays alone is freed when it is no longer needed, or takes no more games. */
-static void director_machines_free_lone(struct director *d)
-{
-	if (d->quarantine_worker == 0)
-		return;
-	const struct director_worker *w = &d->workers[d->quarantine_worker - 1];
-	if (w->handle == NULL || w->handle->retiring || !director_machines_needs_lone(d))
-		d->quarantine_worker = 0;
 }
 
 /* --- the choice ------------------------------------------------------------------------------- */
@@ -178,7 +161,12 @@ bool director_machines_pick(struct director *d, const struct arbiter_handle *a, 
 		.machine = a->worker,
 		.queued_ahead = queued_ahead,
 		.now = time_now()};
-	director_machines_free_lone(d);
+	/* The worker that plays alone is freed when it is no longer needed, or takes no more games. */
+	const struct director_worker *w =
+		d->quarantine_worker > 0 ? &d->workers[d->quarantine_worker - 1] : NULL;
+	if (w != NULL &&
+		(w->handle == NULL || w->handle->retiring || !director_machines_needs_lone(d)))
+		d->quarantine_worker = 0;
 	if (c.machine > 0 && c.machine == d->quarantine_worker && (a->local > 0 || queued_ahead))
 		return false;
 	bool found = game_queue_choose_local(d->queue, c.now, director_machines_judge, &c, game);
@@ -268,28 +256,6 @@ bool director_machines_take_check(
 	       spot_checks_take(&d->checks, machine, director_machines_name(d, machine), job);
 }
 
-/* Has the game of a worker to be checked? */
-static void director_machines_draw_check(
-	struct director *d, const struct job *job, const struct db_game *g)
-{
-	if (!spot_checks_can(d->t, &d->config, job) ||
-		!spot_checks_draws(&d->checks, d->t->worker_check / 100.0))
-		return;
-	spot_checks_add(&d->checks, job, g, director_machines_name(d, job->worker));
-	director_schedule_feed(d);
-}
-
-/* The game of one of two machines is wrong. */
-static void director_machines_differ(
-	struct director *d, const struct job *job, const struct spot_checked *c, const char *why)
-{
-	const char *wrong = c->first_is_wrong ? c->first : c->second;
-	struct error text;
-	error_set(&text, "game %lld (bot %s in seat 1) is not the same here: %s",
-		(long long)c->game, d->t->bots[job->pairing.bot[0]].name, why);
-	director_machines_distrust(d, wrong, text.text);
-}
-
 void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g)
 {
 	struct spot_checked checked;
@@ -310,10 +276,15 @@ void director_machines_checked(struct director *d, const struct job *job, const 
 	if (!director_stored(
 		    d, game_store_spot_check(d->store, job->pairing.key, checked.second_row, same)))
 		return;
-	if (same)
+	if (same) {
 		director_commit_soon(d);
-	else
-		director_machines_differ(d, job, &checked, why.text);
+		return;
+	}
+	struct error text;
+	error_set(&text, "game %lld (bot %s in seat 1) is not the same here: %s",
+		(long long)checked.game, d->t->bots[job->pairing.bot[0]].name, why.text);
+	director_machines_distrust(
+		d, checked.first_is_wrong ? checked.first : checked.second, text.text);
 }
 
 /* --- speed and health ------------------------------------------------------------------------- */
@@ -327,18 +298,6 @@ static bool director_machines_use_clocks(const struct director *d)
 			return true;
 	}
 	return false;
-}
-
-/* The least margin of the bots' limits. */
-static usec director_machines_margin(const struct director *d)
-{
-	usec least = INT64_MAX;
-	for (int i = 0; i < d->t->bots_count; i++) {
-		const struct limits *l = arbiter_config_limits(&d->config, &d->config.bots[i]);
-		if (l->margin < least)
-			least = l->margin;
-	}
-	return least;
 }
 
 static void director_machines_on_benched(void *arg, int64_t speed)
@@ -362,24 +321,20 @@ bool director_machines_measure(struct director *d)
 	return d->bench != NULL;
 }
 
-/* Is it the first of its name? A worker with many sessions counts once, else it could move the
- * median at will. */
-static bool director_machines_is_first(const struct director *d, int number)
-{
-	const char *name = d->workers[number].name;
-	for (int i = 0; i < number; i++)
-		if (d->workers[i].handle != NULL && strcmp(d->workers[i].name, name) == 0)
-			return false;
-	return true;
-}
-
 static int64_t director_machines_median(const struct director *d)
 {
 	int64_t speeds[1 + DIRECTOR_WORKERS] = {d->speed};
 	int count = 1;
-	for (int i = 0; i < DIRECTOR_WORKERS; i++)
-		if (d->workers[i].handle != NULL && director_machines_is_first(d, i))
-			speeds[count++] = d->workers[i].handle->facts.speed;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
+		const struct director_worker *w = &d->workers[i];
+		/* A worker with many sessions counts once, else it could move the median at will. */
+		bool first = w->handle != NULL;
+		for (int other = 0; other < i && first; other++)
+			first = d->workers[other].handle == NULL ||
+				strcmp(d->workers[other].name, w->name) != 0;
+		if (first)
+			speeds[count++] = w->handle->facts.speed;
+	}
 	return machine_speed_median(speeds, count);
 }
 
@@ -455,7 +410,12 @@ void director_machines_delays(
 	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays)
 {
 	struct director_worker *w = &d->workers[a->worker - 1];
-	machine_health_delays(&w->health, delays, director_machines_margin(d), time_now());
+	usec margin = INT64_MAX; /* the least of the bots' limits */
+	for (int i = 0; i < d->t->bots_count; i++) {
+		const struct limits *l = arbiter_config_limits(&d->config, &d->config.bots[i]);
+		margin = l->margin < margin ? l->margin : margin;
+	}
+	machine_health_delays(&w->health, delays, margin, time_now());
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
 }
@@ -506,7 +466,11 @@ void director_machines_played(struct director *d, const struct job *job, const s
 			waited += m->wait_us;
 		}
 	}
-	director_machines_draw_check(d, job, g);
+	if (spot_checks_can(d->t, &d->config, job) &&
+		spot_checks_draws(&d->checks, d->t->worker_check / 100.0)) {
+		spot_checks_add(&d->checks, job, g, director_machines_name(d, job->worker));
+		director_schedule_feed(d);
+	}
 	machine_health_played(&w->health);
 	machine_health_moves(&w->health, busy, waited, time_now());
 	if (d->quarantine_worker != 0)

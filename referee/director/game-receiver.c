@@ -72,15 +72,6 @@ static const char *record_parser_keep(struct record_parser *parser, const char *
 	return record_parser_keep_bytes(parser, text, strlen(text));
 }
 
-/* The same for text that a bot may have written in part: escaped, safe for any reader. */
-static const char *record_parser_keep_escaped(struct record_parser *parser, const char *text)
-{
-	char *escaped = escape_text(text, false);
-	const char *kept = record_parser_keep(parser, escaped);
-	free(escaped);
-	return kept;
-}
-
 /* Is it a time span in a clock's range, or not measured? */
 static bool record_parser_is_span(int64_t number)
 {
@@ -176,15 +167,17 @@ static bool record_parser_info(struct record_parser *parser, const struct record
 
 static bool record_parser_seat(struct record_parser *parser, const struct record *r)
 {
-	const char *detail = r->result.detail;
 	enum verdict verdict = verdict_find(r->result.verdict);
 	if (r->seat != parser->game.seats + 1 || r->seat > DB_SEATS || verdict == VERDICTS ||
 		verdict == VERDICT_VOID || r->result.rank < 1 || r->result.rank > DB_SEATS)
 		return false;
+	/* A bot may have written a part of it: escaped it is safe for any reader. */
+	char *detail = escape_text(r->result.detail, false);
 	parser->game.seat[parser->game.seats++] = (struct db_seat){.rank = (int)r->result.rank,
 		.points = NAN,
 		.verdict = verdict_table[verdict].name,
-		.detail = *detail == '\0' ? NULL : record_parser_keep_escaped(parser, detail)};
+		.detail = *detail == '\0' ? NULL : record_parser_keep(parser, detail)};
+	free(detail);
 	return true;
 }
 
@@ -197,32 +190,27 @@ static struct db_seat *record_parser_last(struct record_parser *parser, const st
 	return r->seat == parser->game.seats ? &parser->game.seat[r->seat - 1] : NULL;
 }
 
-/* The end of the process: 0 to 255 is its exit status, below 0 a signal. */
-static bool record_parser_exit(int64_t end, struct db_failure *failure)
-{
-	failure->exit_status = end >= 0 ? (int)end : -1;
-	failure->signal = end < 0 && end != UNKNOWN ? (int)-end : -1;
-	return end == UNKNOWN ||
-	       (end >= -RECORD_PARSER_SIGNAL_MAX && end <= RECORD_PARSER_EXIT_MAX);
-}
-
 /* A failure report, about the previous seat, whose bot failed. */
 static bool record_parser_evidence(struct record_parser *parser, const struct record *r)
 {
 	struct db_seat *seat = record_parser_last(parser, r);
 	struct db_failure *failure = seat != NULL ? &seat->failure : NULL;
+	const int64_t end = r->evidence.exit; /* 0 to 255: an exit status; below 0: a signal */
 	if (failure == NULL || failure->phase != NULL ||
 		!verdict_is_fault(verdict_find(seat->verdict)))
 		return false;
 	for (size_t i = 0; i < sizeof record_parser_phases / sizeof *record_parser_phases; i++)
 		if (strcmp(record_parser_phases[i], r->evidence.phase) == 0)
 			failure->phase = record_parser_phases[i];
+	failure->exit_status = end >= 0 ? (int)end : -1;
+	failure->signal = end < 0 && end != UNKNOWN ? (int)-end : -1;
 	return failure->phase != NULL &&
 	       record_parser_span(r->evidence.limit, &failure->limit_us) &&
 	       record_parser_span(r->evidence.wall, &failure->wall_us) &&
 	       record_parser_span(r->evidence.cpu, &failure->cpu_us) &&
 	       record_parser_span(r->evidence.wait, &failure->wait_us) &&
-	       record_parser_exit(r->evidence.exit, failure);
+	       (end == UNKNOWN ||
+		       (end >= -RECORD_PARSER_SIGNAL_MAX && end <= RECORD_PARSER_EXIT_MAX));
 }
 
 /* Is this text that every reader of a database accepts? bytes end with a NUL. */
@@ -316,22 +304,6 @@ static bool record_parser_end(struct record_parser *parser, const struct record 
 	return true;
 }
 
-static bool record_parser_begin(struct record_parser *parser, const struct record *r)
-{
-	record_parser_forget(parser);
-	parser->begun = true;
-	parser->pairing = r->game.pairing;
-	return record_parser_moment(r->game.started, &parser->game.started_ms);
-}
-
-static void record_parser_void(struct record_parser *parser, const struct record *r)
-{
-	record_parser_forget(parser);
-	parser->begun = false;
-	parser->pairing = r->voided.pairing;
-	parser->text = r->voided.why;
-}
-
 /* Handles a line between the first line of a record and its end. */
 static bool record_parser_takes(struct record_parser *parser, const struct record *r)
 {
@@ -358,23 +330,21 @@ static bool record_parser_takes(struct record_parser *parser, const struct recor
 	}
 }
 
-/* The writer escapes control bytes, so a line with one is invalid. No terminal then obeys a printed
- * line. */
-static bool record_parser_is_clean(const char *line)
-{
-	for (; *line != '\0'; line++)
-		if (((unsigned char)*line < ' ' && *line != '\t') || *line == 0x7f)
-			return false;
-	return true;
-}
-
 enum record_parser_status record_parser_line(struct record_parser *parser, char *line)
 {
 	struct record r;
-	if (!record_parser_is_clean(line) || !record_read(&r, line))
+	/* The writer escapes control bytes, so a line with one is invalid. No terminal then obeys a
+	 * printed line. */
+	for (const char *at = line; *at != '\0'; at++)
+		if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f)
+			return RECORD_PARSER_BAD;
+	if (!record_read(&r, line))
 		return RECORD_PARSER_BAD;
 	if (r.kind == RECORD_VOID) {
-		record_parser_void(parser, &r);
+		record_parser_forget(parser);
+		parser->begun = false;
+		parser->pairing = r.voided.pairing;
+		parser->text = r.voided.why;
 		return RECORD_PARSER_VOID;
 	}
 	if (r.kind == RECORD_WIRE || r.kind == RECORD_OPTION) {
@@ -388,11 +358,18 @@ enum record_parser_status record_parser_line(struct record_parser *parser, char 
 		return RECORD_PARSER_BAD;
 	if (r.kind != RECORD_STDERR)
 		record_parser_end_errors(parser);
-	if (r.kind == RECORD_GAME)
-		return record_parser_begin(parser, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
-	if (r.kind == RECORD_END)
+	bool good;
+	if (r.kind == RECORD_GAME) {
+		record_parser_forget(parser);
+		parser->begun = true;
+		parser->pairing = r.game.pairing;
+		good = record_parser_moment(r.game.started, &parser->game.started_ms);
+	} else if (r.kind == RECORD_END) {
 		return record_parser_end(parser, &r) ? RECORD_PARSER_GAME : RECORD_PARSER_BAD;
-	return record_parser_takes(parser, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
+	} else {
+		good = record_parser_takes(parser, &r);
+	}
+	return good ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
 }
 
 /* --- the conversations ------------------------------------------------------------------------ */
@@ -569,23 +546,6 @@ void game_receiver_refuse(const char *line, struct error *err)
 	free(shown);
 }
 
-/* Does the parsed line belong to the job's game? */
-static bool game_receiver_is_of(
-	const struct record_parser *parser, enum record_parser_status status, const struct job *job)
-{
-	bool named = parser->begun || status == RECORD_PARSER_GAME || status == RECORD_PARSER_VOID;
-	return !named || (job != NULL && parser->pairing == job->pairing.key);
-}
-
-/* Copies the job's fields to the game. */
-static void game_receiver_complete(struct db_game *g, const struct job *job)
-{
-	g->pairing = (int64_t)job->pairing.key;
-	g->round = job->pairing.round;
-	g->seed = (int64_t)job->pairing.seed;
-	g->opening = job->opening.text;
-}
-
 enum game_receiver_status game_receiver_take(struct game_receiver *receiver,
 	const struct game_receiver_calls *calls, void *owner, const struct job *job, char *line,
 	struct error *err)
@@ -593,12 +553,18 @@ enum game_receiver_status game_receiver_take(struct game_receiver *receiver,
 	struct record_parser *parser = &receiver->parser;
 	game_receiver_keep(receiver, line);
 	enum record_parser_status status = record_parser_line(parser, line);
-	if (status == RECORD_PARSER_BAD || !game_receiver_is_of(parser, status, job)) {
+	/* Does it belong to the game of the job? */
+	bool named = parser->begun || status == RECORD_PARSER_GAME || status == RECORD_PARSER_VOID;
+	bool ours = !named || (job != NULL && parser->pairing == job->pairing.key);
+	if (status == RECORD_PARSER_BAD || !ours) {
 		game_receiver_refuse(receiver->line, err);
 		return GAME_RECEIVER_WRONG;
 	}
 	if (status == RECORD_PARSER_GAME) {
-		game_receiver_complete(&parser->game, job);
+		parser->game.pairing = (int64_t)job->pairing.key;
+		parser->game.round = job->pairing.round;
+		parser->game.seed = (int64_t)job->pairing.seed;
+		parser->game.opening = job->opening.text;
 		if (!calls->judge(owner, job, &parser->game, err))
 			return GAME_RECEIVER_WRONG;
 	}

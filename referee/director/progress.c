@@ -39,13 +39,20 @@ static void progress_games(const struct progress *p, char *text, size_t room)
 		snprintf(text, room, "%ld/%ld games", played, p->total);
 }
 
-/* Writes a number of games in JSON. */
-static void progress_number(const char *key, long games)
+/* Begins an event, a line on stdout, and ends it. */
+static struct json_writer progress_event(const char *what)
 {
-	if (games < 0)
-		printf(",\"%s\":null", key);
-	else
-		printf(",\"%s\":%ld", key, games);
+	struct json_writer j = {.out = stdout};
+	json_open(&j, NULL, '{');
+	json_text(&j, "event", what);
+	return j;
+}
+
+static void progress_end_event(struct json_writer *j)
+{
+	json_close(j, '}');
+	fputc('\n', stdout);
+	standard_output_flush();
 }
 
 void progress_init(struct progress *p, struct game_queue *queue, struct match_strength *match,
@@ -72,25 +79,12 @@ void progress_init(struct progress *p, struct game_queue *queue, struct match_st
 			t->name, t->db, p->before, p->total);
 	if (!json)
 		return;
-	fputs("{\"event\":\"start\",\"tournament\":", stdout);
-	json_string(stdout, t->name);
-	printf(",\"game\":\"%s\"", t->game);
-	progress_number("games", p->total);
-	printf(",\"played\":%ld}\n", p->before);
-	standard_output_flush();
-}
-
-static void progress_bar(const struct progress *p, FILE *out)
-{
-	long played = p->before + p->done;
-	int filled = PROGRESS_BAR;
-	if (played < p->total)
-		filled = (int)(played * PROGRESS_BAR / p->total);
-	char bar[PROGRESS_BAR + 1];
-	memset(bar, '.', PROGRESS_BAR);
-	memset(bar, '#', (size_t)filled);
-	bar[PROGRESS_BAR] = '\0';
-	fprintf(out, "[%s] ", bar);
+	struct json_writer j = progress_event("start");
+	json_text(&j, "tournament", t->name);
+	json_text(&j, "game", t->game);
+	json_known(&j, "games", p->total);
+	json_number(&j, "played", p->before);
+	progress_end_event(&j);
 }
 
 /* The remaining time. A test has no fixed number of games, but it may have an estimate. */
@@ -132,8 +126,14 @@ static void progress_compose(const struct progress *p, usec now, FILE *out)
 	int workers, slots;
 	progress_games(p, games, sizeof games);
 	progress_report(p, STRENGTH_ESTIMATE_COUNTS, "  ", report);
-	if (p->total >= 0)
-		progress_bar(p, out);
+	if (p->total >= 0) {
+		char bar[PROGRESS_BAR + 1] = "";
+		long played = p->before + p->done;
+		long filled = played < p->total ? played * PROGRESS_BAR / p->total : PROGRESS_BAR;
+		memset(bar, '.', PROGRESS_BAR);
+		memset(bar, '#', (size_t)filled);
+		fprintf(out, "[%s] ", bar);
+	}
 	fprintf(out, "%s  %.*f/s", games, speed < 10 ? 1 : 0, speed);
 	progress_eta(p, speed, out);
 	worker_status_sum(p->director, &workers, &slots);
@@ -191,93 +191,53 @@ static void progress_benched(struct progress *p, const struct result *r, int sea
 				   : "it loses its remaining games");
 	if (!p->json)
 		return;
-	fputs("{\"event\":\"benched\",\"bot\":", stdout);
-	json_string(stdout, name);
-	printf(",\"game\":%lld}\n", (long long)r->game);
-	standard_output_flush();
+	struct json_writer j = progress_event("benched");
+	json_text(&j, "bot", name);
+	json_number(&j, "game", r->game);
+	progress_end_event(&j);
 }
 
-void progress_write_game(const struct tournament *t, const struct result *r, FILE *out)
+void progress_write_game(const struct tournament *t, const struct result *r, struct json_writer *j)
 {
 	char result[GAME_RESULT];
 	game_result(r->rank, r->failed, r->seats, ' ', result);
-	fprintf(out, ",\"game\":%lld,\"round\":%d,\"plies\":%d,\"reason\":", (long long)r->game,
-		r->round, r->plies);
-	json_string(out, r->reason);
-	fprintf(out, ",\"result\":\"%s\",\"opening\":", result);
-	json_string(out, r->opening);
-	fputs(",\"seats\":[", out);
+	json_number(j, "game", r->game);
+	json_number(j, "round", r->round);
+	json_number(j, "plies", r->plies);
+	json_text(j, "reason", r->reason);
+	json_text(j, "result", result);
+	json_text(j, "opening", r->opening);
+	json_open(j, "seats", '[');
 	for (int i = 0; i < r->seats; i++) {
-		fprintf(out, "%s{\"bot\":", i > 0 ? "," : "");
-		json_string(out, t->bots[r->bot[i]].name);
-		fprintf(out, ",\"rank\":%d,\"verdict\":\"%s\",\"running_elo\":%.1f}", r->rank[i],
-			r->verdict[i], r->elo[i]);
+		json_open(j, NULL, '{');
+		json_text(j, "bot", t->bots[r->bot[i]].name);
+		json_number(j, "rank", r->rank[i]);
+		json_text(j, "verdict", r->verdict[i]);
+		json_decimal(j, "running_elo", "%.1f", r->elo[i]);
+		json_close(j, '}');
 	}
-	fputs("]", out);
+	json_close(j, ']');
 }
 
-void progress_write_pairs(const struct match_strength *match, FILE *out)
+void progress_write_pairs(const struct match_strength *match, struct json_writer *j)
 {
 	struct result_counts games, pairs;
 	const struct sprt *test;
 	if (!match_strength_counts(match, &games, &pairs, &test))
 		return;
-	fputs(",\"pairs\":[", out);
+	json_open(j, "pairs", '[');
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
-		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)pairs.count[i]);
-	fputc(']', out);
+		json_number(j, NULL, pairs.count[i]);
+	json_close(j, ']');
 }
 
 void progress_write_strength(
-	const struct tournament *t, const struct match_strength *match, FILE *out)
+	const struct tournament *t, const struct match_strength *match, struct json_writer *j)
 {
 	struct strength_estimate e;
-	if (!match_strength_estimate(match, &e))
-		return;
-	fputs(",\"strength\":", out);
-	strength_estimate_json(&e, t->bots[0].name, t->bots[1].name, out);
-}
-
-static void progress_json(const struct progress *p, const struct result *r)
-{
-	fputs("{\"event\":\"game\"", stdout);
-	progress_write_game(p->t, r, stdout);
-	if (p->match != NULL)
-		progress_write_pairs(p->match, stdout);
-	fputs("}\n", stdout);
-	standard_output_flush();
-}
-
-/* Is the next line due? If the schedule has a state, the first line is due at once. */
-static bool progress_due(const struct progress *p, usec now, bool first)
-{
-	const struct report_interval *interval = &p->t->rating_interval;
-	if (first)
-		return true;
-	if (interval->games > 0)
-		return p->done - p->stated_games >= interval->games;
-	return now - p->stated >= interval->time;
-}
-
-/* Does the state differ from the last printed one? */
-static bool progress_is_news(struct progress *p, const char *state)
-{
-	if (*state == '\0' || (p->state != NULL && strcmp(state, p->state) == 0))
-		return false;
-	free(p->state);
-	p->state = memory_copy(state);
-	return true;
-}
-
-static void progress_state_event(const struct progress *p, const char *state)
-{
-	fputs("{\"event\":\"state\",\"state\":", stdout);
-	json_string(stdout, state);
-	schedule_iterator_describe_json(&p->queue->iterator, stdout);
-	if (p->match != NULL)
-		progress_write_strength(p->t, p->match, stdout);
-	fputs("}\n", stdout);
-	standard_output_flush();
+	if (match_strength_estimate(match, &e))
+		strength_estimate_json(
+			&e, t->bots[0].name, t->bots[1].name, json_key(j, "strength"));
 }
 
 /* Reports the state of the schedule as an event when it changes. Estimates for two bots alone, and
@@ -286,23 +246,35 @@ static void progress_state(struct progress *p, usec now)
 {
 	char state[PROGRESS_REPORT], games[64];
 	schedule_iterator_describe(&p->queue->iterator, state, PROGRESS_STATE);
-	bool stands = *state != '\0', due = progress_due(p, now, stands && p->state == NULL);
+	const struct report_interval *interval = &p->t->rating_interval;
+	bool stands = *state != '\0', first = stands && p->state == NULL;
+	bool due = first || (interval->games > 0 ? p->done - p->stated_games >= interval->games
+						 : now - p->stated >= interval->time);
 	if (p->json ? !stands && !due : !due || !p->faults || p->line)
 		return;
 	if (!p->json || !stands)
 		progress_report(p, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, ", ", state);
 	progress_games(p, games, sizeof games);
 	bool alone = *state == '\0' && !p->json; /* only the number of games is known */
-	if (!progress_is_news(p, alone ? games : state))
+	const char *news = alone ? games : state;
+	if (*news == '\0' || (p->state != NULL && strcmp(news, p->state) == 0))
 		return;
+	free(p->state);
+	p->state = memory_copy(news);
 	p->stated = now;
 	p->stated_games = p->done;
-	if (p->json)
-		progress_state_event(p, state);
-	else if (stands)
+	if (p->json) {
+		struct json_writer j = progress_event("state");
+		json_text(&j, "state", state);
+		schedule_iterator_describe_json(&p->queue->iterator, stdout);
+		if (p->match != NULL)
+			progress_write_strength(p->t, p->match, &j);
+		progress_end_event(&j);
+	} else if (stands) {
 		fprintf(stderr, "referee: %s\n", state);
-	else
+	} else {
 		fprintf(stderr, "referee: %s%s%s\n", games, alone ? "" : ", ", state);
+	}
 }
 
 void progress_on_result(void *arg, const struct result *r)
@@ -314,8 +286,13 @@ void progress_on_result(void *arg, const struct result *r)
 		match_strength_add(p->match, r);
 	if (r->fault > 0)
 		progress_fault(p, r);
-	if (p->json)
-		progress_json(p, r);
+	if (p->json) {
+		struct json_writer j = progress_event("game");
+		progress_write_game(p->t, r, &j);
+		if (p->match != NULL)
+			progress_write_pairs(p->match, &j);
+		progress_end_event(&j);
+	}
 	for (int seat = 1; seat <= r->seats; seat++)
 		if (r->benched & 1u << (seat - 1))
 			progress_benched(p, r, seat);
@@ -343,19 +320,17 @@ void progress_end(struct progress *p, const char *how, bool done)
 		fputc('\n', stderr);
 	}
 	if (p->json) {
-		printf("{\"event\":\"%s\"", how);
-		progress_number("games", p->total);
-		printf(",\"played\":%ld,\"faults\":%ld", p->before + p->done, p->faulty);
-		if (*end != '\0') {
-			fputs(",\"result\":", stdout);
-			json_string(stdout, end);
-		}
+		struct json_writer j = progress_event(how);
+		json_known(&j, "games", p->total);
+		json_number(&j, "played", p->before + p->done);
+		json_number(&j, "faults", p->faulty);
+		if (*end != '\0')
+			json_text(&j, "result", end);
 		if (p->match != NULL)
-			progress_write_strength(p->t, p->match, stdout);
+			progress_write_strength(p->t, p->match, &j);
 		if (done)
 			schedule_iterator_describe_json(&p->queue->iterator, stdout);
-		fputs("}\n", stdout);
-		standard_output_flush();
+		progress_end_event(&j);
 	} else if (p->faults) {
 		char report[PROGRESS_REPORT] = "";
 		if (!done) /* no later line says how far it was */

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/json.h"
 #include "referee/director/match-strength.h"
 #include "referee/director/game-store.h"
 #include "referee/tournament/tournament.h"
@@ -42,14 +43,14 @@ struct progress {
 void progress_init(struct progress *p, struct game_queue *queue, struct match_strength *match,
 	bool json, bool quiet);
 
-/* Writes a game's part of an event: ,"game":... to its seats. */
-void progress_write_game(const struct tournament *t, const struct result *r, FILE *out);
+/* Writes a game's part of an event: "game":... to its seats. */
+void progress_write_game(const struct tournament *t, const struct result *r, struct json_writer *j);
 
-/* For two bots only: ,"pairs":[...], the counts of pairs worth 0, 1/2, 1, 3/2 and 2 points so far;
- * and ,"strength":{...}, the estimate from them (strength_estimate_json()). */
-void progress_write_pairs(const struct match_strength *match, FILE *out);
+/* For two bots only: "pairs":[...], the counts of pairs worth 0, 1/2, 1, 3/2 and 2 points so far;
+ * and "strength":{...}, the estimate from them (strength_estimate_json()). */
+void progress_write_pairs(const struct match_strength *match, struct json_writer *j);
 void progress_write_strength(
-	const struct tournament *t, const struct match_strength *match, FILE *out);
+	const struct tournament *t, const struct match_strength *match, struct json_writer *j);
 
 /* A game is finished and committed: a store's announce call; p is the argument. */
 void progress_on_result(void *p, const struct result *r);

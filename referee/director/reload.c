@@ -35,10 +35,8 @@ static char *reload_write(const struct setting *row, const struct tournament *t)
 	return text;
 }
 
-static void reload_report(const struct reload *reload, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void reload_report(const struct reload *reload, const char *format, ...)
+static void __attribute__((format(printf, 2, 3)))
+reload_report(const struct reload *reload, const char *format, ...)
 {
 	char line[2 * ERROR_TEXT];
 	va_list arguments;
@@ -100,20 +98,6 @@ char *reload_retire_bot(struct bot *bot, bool missing, int round)
 		bot->name, round);
 }
 
-static void reload_retire(struct reload *reload, const struct tournament *fresh, int round)
-{
-	for (int i = 0; i < reload->t->bots_count; i++) {
-		struct bot *bot = &reload->t->bots[i];
-		bool missing = tournament_find_bot(fresh, bot->name) < 0;
-		char *line = reload_retire_bot(bot, missing, round);
-		if (line == NULL)
-			continue;
-		reload->moved++;
-		reload_report(reload, "%s", line);
-		free(line);
-	}
-}
-
 /* Moves a bot from fresh to the end of t, with a copy of the data that it borrowed from fresh. */
 static void reload_add_bot(struct tournament *t, struct bot *bot, int round)
 {
@@ -173,7 +157,15 @@ void reload_read(struct reload *reload, int round)
 	if (right) {
 		reload_compare_settings(reload, &fresh);
 		reload_compare_bots(reload, &fresh);
-		reload_retire(reload, &fresh, round);
+	}
+	for (int i = 0; right && i < before; i++) {
+		bool missing = tournament_find_bot(&fresh, t->bots[i].name) < 0;
+		char *line = reload_retire_bot(&t->bots[i], missing, round);
+		if (line == NULL)
+			continue;
+		reload->moved++;
+		reload_report(reload, "%s", line);
+		free(line);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)

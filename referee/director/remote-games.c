@@ -202,18 +202,6 @@ static bool remote_games_could(struct director *d)
 	return alone || (free > 0 && local > 0 && director_local_games(d) < d->allowed);
 }
 
-/* Draws more games, if that is of use. */
-static bool remote_games_draw(struct director *d, const struct remote_games_look *look)
-{
-	bool stuck = look->others == 0 && d->queue->local.count == 0;
-	int drawn = 0;
-	if (d->ending || (!stuck && !remote_games_could(d)))
-		return false;
-	while (drawn < REMOTE_GAMES_DRAWN && game_queue_fetch(d->queue, look->now))
-		drawn++;
-	return drawn > 0;
-}
-
 void remote_games_feed(struct director *d)
 {
 	struct remote_games_look look = {.d = d, .now = time_now()};
@@ -227,10 +215,15 @@ void remote_games_feed(struct director *d)
 		return;
 	}
 	director_close(d);
+	int drawn; /* while further games may be of use */
 	do {
-		look.others = d->remote.waiting_for_slot = 0;
+		look.others = d->remote.waiting_for_slot = drawn = 0;
 		game_queue_each_remote(d->queue, remote_games_try, &look);
-	} while (remote_games_draw(d, &look));
+		bool stuck = look.others == 0 && d->queue->local.count == 0;
+		if (!d->ending && (stuck || remote_games_could(d)))
+			while (drawn < REMOTE_GAMES_DRAWN && game_queue_fetch(d->queue, look.now))
+				drawn++;
+	} while (drawn > 0);
 	if (look.others == 0 && d->queue->local.count == 0 && !d->ending)
 		game_queue_each_remote(d->queue, remote_games_give_up, &look);
 	if (look.wake != 0) {
@@ -245,8 +238,7 @@ void remote_games_feed(struct director *d)
 
 static void remote_games_on_late(evutil_socket_t fd, short what, void *arg)
 {
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	director_schedule_feed(arg);
 }
 
@@ -280,28 +272,23 @@ static bool remote_games_was_silent(
 	return false;
 }
 
-/* When the bot in this seat was asked for what it failed in, as far as is known. */
-static int64_t remote_games_asked(const struct db_game *g, int seat)
-{
-	const struct db_failure *failure = &g->seat[seat - 1].failure;
-	return failure->phase != NULL && failure->wall_us >= 0
-		       ? g->ended_ms - failure->wall_us / MILLISECOND - 1
-		       : g->started_ms;
-}
-
 bool remote_games_are_our_fault(
 	const struct director *d, const struct job *job, const struct db_game *g, const char **why)
 {
 	const struct claim *claim = d->remote.claim;
 	for (int i = 0; i < g->seats; i++) {
+		const struct db_failure *failure = &g->seat[i].failure;
 		if (!remote_games_was_silent(d, job, g, i + 1))
 			continue;
+		/* When it was asked for what it failed in, as far as is known. */
+		int64_t asked = failure->phase != NULL && failure->wall_us >= 0
+					? g->ended_ms - failure->wall_us / MILLISECOND - 1
+					: g->started_ms;
 		*why = "the listener died, and its connections with it";
 		if (claim_lost_listener(claim, job->pairing.bot[i], g->started_ms, g->ended_ms))
 			return true;
 		*why = "the way to its bots was closed for a time, since a process of the referee stood still";
-		if (claim_is_silent(claim) ||
-			claim_was_held_up(claim, remote_games_asked(g, i + 1), g->ended_ms))
+		if (claim_is_silent(claim) || claim_was_held_up(claim, asked, g->ended_ms))
 			return true;
 	}
 	return false;
@@ -383,14 +370,20 @@ void remote_games_allow(struct director *d, bool allowed)
 		d->remote.since = allowed ? time_now() : 0;
 }
 
-/* Claims all remote bots, also those that joined since. */
-static bool remote_games_claim_all(struct director *d)
+bool remote_games_claim(struct director *d)
 {
 	const struct tournament *t = d->t;
 	usec now = time_now();
+	if (tournament_remote_bots(t) == 0)
+		return true;
 	if (d->options.sessions == NULL)
 		return error_set(&d->err,
 			"the tournament has remote bots, and no address is open for them; open one with `referee serve --bot-listen ADDRESS`");
+	if (d->remote.plays == NULL) {
+		d->remote.plays = memory_get(BOTS_MAX, sizeof *d->remote.plays);
+		d->remote.absent_since = memory_get(BOTS_MAX, sizeof *d->remote.absent_since);
+		d->remote.late = evtimer_new(d->options.base, remote_games_on_late, d);
+	}
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
 	for (int i = 0; i < t->bots_count; i++) {
 		names[i] = t->bots[i].remote ? t->bots[i].name : NULL;
@@ -405,18 +398,6 @@ static bool remote_games_claim_all(struct director *d)
 		claim_join(d->remote.claim, names, t->bots_count);
 	free(names);
 	return true;
-}
-
-bool remote_games_claim(struct director *d)
-{
-	if (tournament_remote_bots(d->t) == 0)
-		return true;
-	if (d->remote.plays == NULL) {
-		d->remote.plays = memory_get(BOTS_MAX, sizeof *d->remote.plays);
-		d->remote.absent_since = memory_get(BOTS_MAX, sizeof *d->remote.absent_since);
-		d->remote.late = evtimer_new(d->options.base, remote_games_on_late, d);
-	}
-	return remote_games_claim_all(d);
 }
 
 void remote_games_close(struct director *d)

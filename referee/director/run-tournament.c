@@ -68,21 +68,17 @@ static void run_tournament_on_second(evutil_socket_t unused, short what, void *a
 	progress_on_second(run->progress);
 }
 
-static bool run_tournament_ignores(int number)
-{
-	struct sigaction now;
-	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
-}
-
 /* False: the events could not be allocated. */
 static bool run_tournament_listen(struct run_tournament *run)
 {
 	static const int numbers[RUN_TOURNAMENT_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction hangup;
+	bool ignored = sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler == SIG_IGN;
 	for (int i = 0; i < RUN_TOURNAMENT_SIGNALS; i++) {
 		/* An ignored SIGHUP (nohup) stays ignored. A shell without job control ignores
 		 * SIGINT in background processes, but here it must still stop the tournament. */
 		bool joins = numbers[i] == SIGHUP && director_joins(run->director);
-		if (numbers[i] == SIGHUP && run_tournament_ignores(SIGHUP) && !joins)
+		if (numbers[i] == SIGHUP && ignored && !joins)
 			continue;
 		run->signals[i] = evsignal_new(run->base, numbers[i],
 			joins ? run_tournament_on_join : run_tournament_on_signal, run);

@@ -88,17 +88,6 @@ static int running_ratings_store_game(struct running_ratings_reader *r)
 	return error;
 }
 
-/* Takes a seat, whose game has room for it. */
-static void running_ratings_take_seat(struct running_ratings_reader *r, struct db_query *row)
-{
-	int seat = r->seats++;
-	r->bot[seat] = (uint64_t)db_int(row, "bot");
-	r->rank[seat] = (int)db_int(row, "rank");
-	r->before[seat] = db_real(row, "before");
-	r->after[seat] = db_real(row, "after");
-	r->points[seat] = db_real(row, "points");
-}
-
 int running_ratings_recalculate(struct db *db, int64_t tournament)
 {
 	struct running_ratings_reader r = {.db = db};
@@ -112,7 +101,12 @@ int running_ratings_recalculate(struct db *db, int64_t tournament)
 			r.seats = 0;
 			r.game = game;
 		}
-		running_ratings_take_seat(&r, &q);
+		int seat = r.seats++;
+		r.bot[seat] = (uint64_t)db_int(&q, "bot");
+		r.rank[seat] = (int)db_int(&q, "rank");
+		r.before[seat] = db_real(&q, "before");
+		r.after[seat] = db_real(&q, "after");
+		r.points[seat] = db_real(&q, "points");
 	}
 	int end = db_end(&q);
 	if (error == DB_OK && end == DB_OK)

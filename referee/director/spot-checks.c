@@ -141,18 +141,6 @@ static bool spot_checks_compare(
 		       why, "the game ends by %s there and by %s elsewhere", c->reason, g->reason);
 }
 
-/* Another worker had another game: this machine decides. */
-static void spot_checks_ask_here(struct spot_checks *s, struct spot_check *c, const char *name,
-	int64_t row, const struct error *why)
-{
-	snprintf(c->other, sizeof c->other, "%s", name);
-	c->other_row = row;
-	c->why = *why;
-	c->here = true;
-	c->given = false;
-	s->waiting++;
-}
-
 enum spot_check_result spot_checks_played(struct spot_checks *s, const struct job *job,
 	const struct db_game *g, const char *name, int64_t row, struct spot_checked *checked,
 	struct error *why)
@@ -160,7 +148,13 @@ enum spot_check_result spot_checks_played(struct spot_checks *s, const struct jo
 	struct spot_check *c = spot_checks_find(s, job);
 	bool same = spot_checks_compare(c, g, why), first = !same;
 	if (!same && job->worker > 0) {
-		spot_checks_ask_here(s, c, name, row, why);
+		/* Another worker had another game: this machine decides. */
+		snprintf(c->other, sizeof c->other, "%s", name);
+		c->other_row = row;
+		c->why = *why;
+		c->here = true;
+		c->given = false;
+		s->waiting++;
 		return SPOT_CHECK_AGAIN;
 	}
 	*checked =
