@@ -39,7 +39,7 @@ static int64_t adapter_now(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-void adapter_tell(const char *format, ...)
+void adapter_send_referee(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -49,7 +49,7 @@ void adapter_tell(const char *format, ...)
 	fflush(stdout);
 }
 
-void adapter_note(struct adapter_run *a, const char *line)
+void adapter_log_line(struct adapter_run *a, const char *line)
 {
 	if (*line == '\0')
 		return;
@@ -195,7 +195,7 @@ static void adapter_interrupt(struct adapter_run *a)
 			a->stopped = true;
 			a->quit |= *line == 'q';
 		} else if (strcmp(line, "isready") == 0) {
-			adapter_tell("readyok");
+			adapter_send_referee("readyok");
 		} else {
 			a->held = line;
 		}
@@ -441,11 +441,11 @@ static bool adapter_settle(struct adapter_run *a)
 	a->deadline_us = adapter_now() + (asked ? ADAPTER_QUIET_US : ADAPTER_QUESTION_US);
 	while ((event = adapter_wait(a)) == ADAPTER_LINE) {
 		for (char *line; (line = program_line(&a->program)) != NULL;)
-			adapter_note(a, line);
+			adapter_log_line(a, line);
 		a->deadline_us = adapter_now() + ADAPTER_QUIET_US;
 	}
 	a->deadline_us = 0;
-	adapter_note(a, program_prompt(&a->program));
+	adapter_log_line(a, program_prompt(&a->program));
 	program_drop_prompt(&a->program);
 	return event != ADAPTER_ENDED;
 }
@@ -485,13 +485,13 @@ static void adapter_ugi(struct adapter_run *a, const struct message *m)
 		a->command[1] != NULL ? a->command[1] : "");
 	if (a->options.restart != RESTART_MOVE && !adapter_varies(a))
 		adapter_start(a);
-	adapter_tell("id name %s", a->options.name != NULL ? a->options.name : a->name);
-	adapter_tell("id author referee-adapt %s %s", a->kind->name, VERSION);
-	adapter_tell(
+	adapter_send_referee("id name %s", a->options.name != NULL ? a->options.name : a->name);
+	adapter_send_referee("id author referee-adapt %s %s", a->kind->name, VERSION);
+	adapter_send_referee(
 		"feature newgame players clock%s", a->kind->tell != NULL ? " startpos-only" : "");
 	if (a->options.seat > 0)
-		adapter_tell("feature seats %d", a->options.seat);
-	adapter_tell("ugiok");
+		adapter_send_referee("feature seats %d", a->options.seat);
+	adapter_send_referee("ugiok");
 }
 
 static void adapter_setoption(struct adapter_run *a, const struct message *m)
@@ -527,7 +527,7 @@ static void adapter_isready(struct adapter_run *a, const struct message *m)
 	if (a->program.pid != 0 && a->program.ended)
 		adapter_lose(a, program_stop(&a->program, true));
 	a->loaded = a->ready = true;
-	adapter_tell("readyok");
+	adapter_send_referee("readyok");
 }
 
 static bool adapter_plays(const struct adapter *kind, const char *game)
@@ -712,7 +712,7 @@ static void adapter_go(struct adapter_run *a, const struct message *m)
 		return;
 	if (a->options.restart == RESTART_MOVE)
 		program_stop(&a->program, false);
-	adapter_tell("bestmove %s", answer);
+	adapter_send_referee("bestmove %s", answer);
 }
 
 static void adapter_quit(struct adapter_run *a, const struct message *m)

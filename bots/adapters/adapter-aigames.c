@@ -68,7 +68,7 @@ static enum adapter_event adapter_aigames_ask(
 			snprintf(answer, ADAPTER_ANSWER, "no_moves");
 			return ADAPTER_LINE;
 		}
-		adapter_note(a, line);
+		adapter_log_line(a, line);
 	}
 }
 

@@ -53,7 +53,7 @@ static enum adapter_event adapter_board_ask(
 			continue;
 		if (adapter_finds(a, line, answer))
 			return ADAPTER_LINE;
-		adapter_note(a, line);
+		adapter_log_line(a, line);
 	}
 }
 

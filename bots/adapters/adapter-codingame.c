@@ -43,7 +43,7 @@ static enum adapter_event adapter_codingame_ask(
 		enum adapter_event event = adapter_line(a, &line);
 		if (event != ADAPTER_LINE || adapter_finds(a, line, answer))
 			return event;
-		adapter_note(a, line);
+		adapter_log_line(a, line);
 	}
 }
 

@@ -85,7 +85,7 @@ static enum adapter_event adapter_columns_question(
 		if (found && adapter_columns_read(shown, question, answer) &&
 			(answer->repeats || answer->count == 1 || answer->count == b.columns))
 			return ADAPTER_LINE;
-		adapter_note(a, line);
+		adapter_log_line(a, line);
 	}
 }
 

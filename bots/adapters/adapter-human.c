@@ -28,7 +28,7 @@ static enum adapter_event adapter_human_wait(struct adapter_run *a)
 		if (event == ADAPTER_LINE && !prompt)
 			prompt = adapter_human_asks(a, line);
 		if (event == ADAPTER_LINE)
-			adapter_note(a, line);
+			adapter_log_line(a, line);
 	}
 	program_drop_prompt(&a->program);
 	return event;
@@ -96,7 +96,7 @@ static enum adapter_event adapter_human_ask(
 		if (prompt)
 			adapter_human_warn(a);
 		else if (seen.count == 0)
-			adapter_note(a, line);
+			adapter_log_line(a, line);
 		told |= prompt;
 	}
 	return event;

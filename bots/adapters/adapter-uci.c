@@ -46,7 +46,7 @@ static void adapter_uci_missing(struct adapter_run *a)
  */
 static void adapter_uci_option(struct adapter_run *a, const char *line)
 {
-	adapter_tell("%s", line);
+	adapter_send_referee("%s", line);
 	adapter_uci_named(a, line);
 	for (int i = 0; i < a->options.set_count; i++) {
 		static const char combo[] = " type combo ";
@@ -202,7 +202,7 @@ static void adapter_uci_info(const struct adapter_run *a, char *line)
 		}
 	}
 	if (used > 0)
-		adapter_tell("info%s%s%s", out, pv[0] != '\0' ? " pv" : "", pv);
+		adapter_send_referee("info%s%s%s", out, pv[0] != '\0' ? " pv" : "", pv);
 }
 
 /* Reports an illegal move with the legal ones in the engine's form: the referee quotes its own. */
@@ -244,7 +244,7 @@ static enum adapter_event adapter_uci_ask(
 				adapter_uci_explain(a, said);
 			return ADAPTER_LINE;
 		} else {
-			adapter_note(a, line);
+			adapter_log_line(a, line);
 		}
 	}
 }

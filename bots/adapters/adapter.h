@@ -189,13 +189,13 @@ void adapter_send_turn(struct adapter_run *a, const char *text);
 bool adapter_introduce(struct adapter_run *a, bool questions);
 
 /* A line that says nothing to the adapter: the program's own output, kept in its log. */
-void adapter_note(struct adapter_run *a, const char *line);
+void adapter_log_line(struct adapter_run *a, const char *line);
 
 /* Writes the reason to the log and ends the adapter. */
 void adapter_fail(struct adapter_run *a, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Sends a line of the referee's protocol. */
-void adapter_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void adapter_send_referee(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -162,7 +162,7 @@ static void game_runner_judge(struct game_runner *g)
 	switch (game_answer(&g->game, g->answer)) {
 	case VERDICT_OK:
 		record_writer_played(&g->writer, g->setup, g->answer, &g->game.position);
-		game_take_score(&g->game, seat,
+		game_add_score(&g->game, seat,
 			record_writer_move(&g->writer, seat, g->answer, &g->measured));
 		if (b->info != NULL)
 			record_writer_info(&g->writer, seat, b->info);

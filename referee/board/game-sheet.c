@@ -30,14 +30,14 @@ struct game_sheet_layout {
 static bool game_sheet_has_players(const struct game_sheet *sheet)
 {
 	bool named = false;
-	for (int i = 0; i < sheet->history->setup->seats; i++)
-		named |= sheet->history->names[i] != NULL;
+	for (int i = 0; i < sheet->moves->setup->seats; i++)
+		named |= sheet->moves->names[i] != NULL;
 	return named;
 }
 
 static void game_sheet_measure(struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
-	int seats = sheet->history->setup->seats;
+	int seats = sheet->moves->setup->seats;
 	layout->width = board_width(layout->board) + 2 * game_sheet_margin;
 	layout->width = layout->width < game_sheet_min_width ? game_sheet_min_width : layout->width;
 	layout->player_columns = seats > 2 ? 2 : 1;
@@ -54,7 +54,7 @@ static void game_sheet_measure(struct game_sheet_layout *layout, const struct ga
 static void game_sheet_draw_player(FILE *out, const struct game_sheet *sheet, int seat,
 	enum verdict verdict, double x, double y)
 {
-	const struct history *h = sheet->history;
+	const struct move_list *h = sheet->moves;
 	const char *name = h->names[seat - 1] != NULL ? h->names[seat - 1] : "";
 	double wide = fmin(svg_width(name, 17) * 1.1, 260);
 	board_stone(out, h->setup->rules, seat, x + 12, y + 12, 12);
@@ -72,7 +72,7 @@ static void game_sheet_draw_player(FILE *out, const struct game_sheet *sheet, in
 static void game_sheet_draw_players(
 	FILE *out, const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
-	const struct history *h = sheet->history;
+	const struct move_list *h = sheet->moves;
 	enum verdict verdicts[SEATS_MAX] = {VERDICT_OK};
 	for (int i = 0; i < h->count; i++)
 		if (h->turns[i].verdict != VERDICT_OK)
@@ -95,11 +95,11 @@ static char *game_sheet_seat(const struct setup *s, int seat)
 /* Describes the last turn. */
 static char *game_sheet_last_turn(const struct game_sheet *sheet)
 {
-	const struct history *h = sheet->history;
-	int plies = history_plies(h, sheet->count);
+	const struct move_list *h = sheet->moves;
+	int plies = move_list_plies(h, sheet->count);
 	if (sheet->count == 0)
 		return memory_copy(h->count == 0 ? "Position" : "The start");
-	const struct history_turn *turn = &h->turns[sheet->count - 1];
+	const struct move_list_turn *turn = &h->turns[sheet->count - 1];
 	char *seat = game_sheet_seat(h->setup, turn->seat), *last;
 	if (turn->verdict == VERDICT_OK)
 		last = memory_print("Ply %d: %s played %s", plies, seat, turn->move);
@@ -114,7 +114,7 @@ static char *game_sheet_last_turn(const struct game_sheet *sheet)
 static char *game_sheet_caption(
 	const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
-	const struct history *h = sheet->history;
+	const struct move_list *h = sheet->moves;
 	char *last = game_sheet_last_turn(sheet), *caption;
 	if (sheet->count == h->count && sheet->result != NULL) {
 		caption = memory_print("%s. %s", last, sheet->result);
@@ -150,7 +150,7 @@ static void game_sheet_draw_caption(
 /* Writes the style, with the colours of the game's palette before the usual ones. */
 static void game_sheet_style(FILE *out, const struct game_sheet *sheet)
 {
-	const char *palette = board_palette(sheet->history->setup->rules);
+	const char *palette = board_palette(sheet->moves->setup->rules);
 	const char *found = palette != NULL ? strstr(sheet->colours, palette) : NULL;
 	int length = found != NULL ? (int)strcspn(found, "}") : 0;
 	char *colours = memory_print("%.*s}%s", length, found != NULL ? found : "", sheet->colours);
@@ -167,7 +167,7 @@ static void game_sheet_draw(
 	svg_begin(out, layout->width, layout->height, sheet->title, description);
 	if (sheet->css != NULL)
 		game_sheet_style(out, sheet);
-	board_pieces(out, sheet->history->setup->rules, sheet->history->setup->seats);
+	board_pieces(out, sheet->moves->setup->rules, sheet->moves->setup->seats);
 	svg_text_cut(out, game_sheet_margin, 42, 24, "font-weight=\"bold\"", sheet->title,
 		layout->width - 2 * game_sheet_margin);
 	svg_text_cut(out, game_sheet_margin, 66, 13, "class=\"soft\"", sheet->subtitle,
@@ -184,24 +184,24 @@ static void game_sheet_draw(
 }
 
 /* The turn that the picture marks: the last, if it was a move. */
-static const struct history_turn *game_sheet_last(const struct game_sheet *sheet)
+static const struct move_list_turn *game_sheet_last(const struct game_sheet *sheet)
 {
-	const struct history_turn *turn =
-		sheet->count > 0 ? &sheet->history->turns[sheet->count - 1] : NULL;
+	const struct move_list_turn *turn =
+		sheet->count > 0 ? &sheet->moves->turns[sheet->count - 1] : NULL;
 	return turn != NULL && turn->verdict == VERDICT_OK ? turn : NULL;
 }
 
 bool game_sheet_write(FILE *out, const struct game_sheet *sheet, struct error *err)
 {
 	static const struct limits none;
-	const struct history *h = sheet->history;
-	const struct history_turn *last = game_sheet_last(sheet);
+	const struct move_list *h = sheet->moves;
+	const struct move_list_turn *last = game_sheet_last(sheet);
 	struct game *now = memory_get(1, sizeof *now), *before = memory_get(1, sizeof *before);
-	bool good = history_replay(h, 0, &none, before, err);
+	bool good = move_list_replay(h, 0, &none, before, err);
 	struct game_sheet_layout layout = {
 		.board = good ? board_create(h->setup, &before->position) : NULL};
-	good = good && history_replay(h, sheet->count, &none, now, err) &&
-	       (last == NULL || history_replay(h, sheet->count - 1, &none, before, err));
+	good = good && move_list_replay(h, sheet->count, &none, now, err) &&
+	       (last == NULL || move_list_replay(h, sheet->count - 1, &none, before, err));
 	if (good) {
 		struct board_scene scene = {.setup = h->setup, .now = &now->position};
 		if (last != NULL) {

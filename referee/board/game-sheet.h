@@ -8,13 +8,13 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 
 /* Texts are borrowed. */
 struct game_sheet {
 	const char *title;	       /* "Game 17 of cup" */
 	const char *subtitle;	       /* "" for none */
-	const struct history *history; /* it names the players; without names: a position alone */
+	const struct move_list *moves; /* it names the players; without names: a position alone */
 	int count;		       /* turns played when the picture is taken */
 	const int *ranks; /* by seat - 1; NULL: the game is not over, or the ranks are not known */
 	const char *result;	   /* the result in words; NULL with ranks */

@@ -88,7 +88,7 @@ static void off_turn_monitor_measure_all(
 	struct off_turn_monitor *monitor, usec now, struct process_tree_usage_found *found)
 {
 	struct spent unused;
-	process_tree_usage_take(&monitor->usage, found);
+	process_tree_usage_measure(&monitor->usage, found);
 	off_turn_monitor_measure_process(monitor, true, &unused);
 	monitor->whole = monitor->need == CLOCK_ALL || found->processes > 1;
 	monitor->whole_at = now;
@@ -170,7 +170,7 @@ void off_turn_monitor_lost(struct off_turn_monitor *monitor, usec asked, usec no
 	struct process_tree_usage_found found;
 	if (monitor->sandbox == NULL || monitor->whole)
 		return;
-	process_tree_usage_take(&monitor->usage, &found);
+	process_tree_usage_measure(&monitor->usage, &found);
 	usec most = now - asked, wait = s->wait > 0 ? s->wait : 0;
 	s->cpu += found.others < most ? found.others : most;
 	wait += found.others_wait;

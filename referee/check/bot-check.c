@@ -234,10 +234,10 @@ static void bot_check_watch_idle(struct bot_check *check, usec now)
 		process_tree_usage_close(&check->usage);
 		process_tree_usage_open(&check->usage, check->bot.channel.sandbox.init);
 		if (check->usage.init > 0)
-			process_tree_usage_take(&check->usage, &found);
+			process_tree_usage_measure(&check->usage, &found);
 		found.cpu = SECOND;
 	} else {
-		process_tree_usage_take(&check->usage, &found);
+		process_tree_usage_measure(&check->usage, &found);
 	}
 	*check->options->idle =
 		check->twins_count == 0 &&

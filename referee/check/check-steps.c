@@ -227,7 +227,7 @@ static bool step_ask_move(
 		return false;
 	}
 	if (game_answer(&check->game, check->answer) == VERDICT_OK)
-		game_take_score(&check->game, b->game.seat, bot_score(a));
+		game_add_score(&check->game, b->game.seat, bot_score(a));
 	return true;
 }
 
@@ -242,7 +242,7 @@ static void step_random_move(struct bot_check *check, int seat)
 	g->setup->rules->move_text(g->setup, &g->position, chosen, text);
 	bool legal = game_move(g, text);
 	assert(legal);
-	game_take_score(g, seat, UNKNOWN);
+	game_add_score(g, seat, UNKNOWN);
 }
 
 bool bot_check_turns(struct bot_check *check, int seat)

@@ -312,7 +312,7 @@ static bool analyse_load_record(struct analyse *a)
 	struct error err;
 	int line;
 	char *text = text_file_read(a->number, TEXT_FILE_MAX, &line, &err);
-	bool good = text != NULL && history_read(&g->history, &g->setup, text, &err);
+	bool good = text != NULL && move_list_read(&g->moves, &g->setup, text, &err);
 	if (!good)
 		command_report(&command_analyse, "%s: %s", a->number, err.text);
 	free(text);
@@ -327,7 +327,7 @@ static void analyse_print_record(const struct analyse *a)
 	int unknown = 0;
 	for (int i = 0; i < found->plies; i++)
 		unknown += !found->moves[i].before_known || !found->moves[i].after_known;
-	blunders_find(&b, &a->stored.history, found->moves);
+	blunders_find(&b, &a->stored.moves, found->moves);
 	blunders_print(&b, unknown);
 	blunders_clear(&b);
 	if (unknown > 0)

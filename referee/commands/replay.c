@@ -34,14 +34,14 @@ struct replay {
 
 	/* The current game. */
 	const char *text;
-	struct history history;
-	struct history_result said;
+	struct move_list moves;
+	struct move_list_result said;
 };
 
 static void replay_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
 	struct replay *r = arg;
-	int line = rejudge_record_line(&r->history, &r->said, m);
+	int line = rejudge_record_line(&r->moves, &r->said, m);
 	char *text = rejudge_describe(m);
 	r->differences++;
 	if (line != 0)
@@ -73,7 +73,7 @@ static void replay_on_rules(struct replay *r, const char *word, int number, cons
 /* Starts the program of the current game, unless it runs. False: it cannot be started. */
 static bool replay_rules_open(struct replay *r)
 {
-	const struct history *h = &r->history;
+	const struct move_list *h = &r->moves;
 	struct tournament *t = &r->rules;
 	char *game = memory_print("%s%s", RULES_PROCESS_SCHEME, h->program);
 	struct error changed;
@@ -99,7 +99,7 @@ static bool replay_rules_open(struct replay *r)
 /* Makes the setup of the game by the program, from the parameters that the record has. */
 static bool replay_rules_setup(struct replay *r, struct error *err)
 {
-	const struct setup *said = r->history.setup;
+	const struct setup *said = r->moves.setup;
 	const struct parameter *p = said->rules->parameters;
 	char *texts[PARAMETERS_MAX], *value = memory_get(PARAMETER_TEXT, 1);
 	int count = 0;
@@ -119,7 +119,7 @@ static bool replay_rules_setup(struct replay *r, struct error *err)
  * False: it cannot, which was reported. */
 static bool replay_rules_ask(struct replay *r)
 {
-	struct history *h = &r->history;
+	struct move_list *h = &r->moves;
 	struct error err;
 	if (h->program == NULL) {
 		replay_on_rules(
@@ -157,7 +157,7 @@ static bool replay_rules_ask(struct replay *r)
 /* Are the rules those that judge the game? Says once which rules judge instead of a program. */
 static bool replay_rules(struct replay *r)
 {
-	if (!rules_is_process(r->history.setup->rules))
+	if (!rules_is_process(r->moves.setup->rules))
 		return true;
 	if (r->rules_dir != NULL)
 		return replay_rules_ask(r);
@@ -174,7 +174,7 @@ static bool replay_rules(struct replay *r)
 /* "cup.record: connect4, ann - bob: 1-0, normal, 23 plies" */
 static void replay_print(const struct replay *r)
 {
-	const struct history *h = &r->history;
+	const struct move_list *h = &r->moves;
 	const struct game *g = &r->judge->game;
 	int ranks[SEATS_MAX], seats = h->setup->seats;
 	enum verdict verdicts[SEATS_MAX];
@@ -202,7 +202,7 @@ static void replay_print(const struct replay *r)
 static bool replay_game(struct replay *r, char *text)
 {
 	struct error err;
-	bool good = history_parse(&r->history, &r->setup, &r->said, text, &err);
+	bool good = move_list_parse(&r->moves, &r->setup, &r->said, text, &err);
 	r->games++;
 	if (!good) {
 		int line = 0;
@@ -214,11 +214,11 @@ static bool replay_game(struct replay *r, char *text)
 			r->command, "%s:%d: %s", r->file, r->line + (line > 0 ? line : 1), plain);
 		free(plain);
 	} else if (replay_rules(r)) {
-		rejudge_record(r->judge, &r->history, &r->said);
+		rejudge_record(r->judge, &r->moves, &r->said);
 		if (r->judge->played)
 			replay_print(r);
 	}
-	history_clear(&r->history);
+	move_list_clear(&r->moves);
 	return good;
 }
 

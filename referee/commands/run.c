@@ -529,8 +529,8 @@ static void run_report_notes(struct run *r)
 		preflight_crowded(t->concurrency, processors, t->terms.limits.clock, &err))
 		command_report(r->command, "%s", err.text);
 	if (!r->flags.quiet) {
-		preflight_note_limits(t, &r->mistakes);
-		preflight_note_plies(t, &r->mistakes);
+		preflight_report_limits(t, &r->mistakes);
+		preflight_report_plies(t, &r->mistakes);
 	}
 }
 
@@ -560,7 +560,7 @@ static void run_on_built(void *run)
 {
 	struct run *r = run;
 	bot_programs_init(&r->programs, &r->tournament);
-	bot_programs_take(&r->programs, &r->tournament);
+	bot_programs_hold(&r->programs, &r->tournament);
 	r->options.programs = &r->programs;
 }
 

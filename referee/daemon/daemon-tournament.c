@@ -747,7 +747,7 @@ static void daemon_tournament_on_built(void *arg)
 	struct daemon_tournament *entry = arg;
 	entry->programs = memory_get(1, sizeof *entry->programs);
 	bot_programs_init(entry->programs, &entry->t);
-	bot_programs_take(entry->programs, &entry->t);
+	bot_programs_hold(entry->programs, &entry->t);
 }
 
 static void daemon_tournament_on_prepared(void *arg, const struct error *err)

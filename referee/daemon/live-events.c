@@ -20,7 +20,7 @@
 #include "referee/daemon/id-allocator.h"
 #include "referee/game/log-access.h"
 #include "referee/web/live-event.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "rules/process/rules-process.h"
 
 enum { LIVE_EVENTS_LISTS = 512 };
@@ -221,7 +221,7 @@ static void live_game_add_rules(struct live_events *events, struct live_game *g)
 				live_game_add_record(events, g,
 					(struct record){.kind = RECORD_DESCRIBE, .describe = line});
 		free(lines);
-		name = HISTORY_PROCESS;
+		name = MOVE_LIST_PROCESS;
 	}
 	live_game_add_record(events, g,
 		(struct record){.kind = RECORD_RULES, .rules = {name, g->pairing.seats}});

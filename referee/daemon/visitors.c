@@ -553,7 +553,7 @@ static void visitors_on_built(void *arg)
 {
 	struct visitors_table *table = arg;
 	bot_programs_init(&table->programs, &table->t);
-	bot_programs_take(&table->programs, &table->t);
+	bot_programs_hold(&table->programs, &table->t);
 }
 
 /* The bots are prepared: people may play. */

@@ -312,7 +312,7 @@ static bool record_parser_takes(struct record_parser *parser, const struct recor
 		return record_parser_move(parser, r);
 	case RECORD_QUESTION:
 	case RECORD_ANSWER:
-		return position_blocks_take(&parser->blocks, r);
+		return position_blocks_add_line(&parser->blocks, r);
 	case RECORD_INFO:
 	case RECORD_STRING:
 		return record_parser_info(parser, r);

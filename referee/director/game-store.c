@@ -210,7 +210,7 @@ static int game_store_write_join(struct game_store *s, struct game_store_row *ro
 int game_store_join(struct game_store *s, int first)
 {
 	const struct tournament *t = s->t;
-	bot_programs_take(&s->programs, t);
+	bot_programs_hold(&s->programs, t);
 	for (int i = first; i < t->bots_count; i++)
 		s->enters[i] = t->bots[i].enters;
 	s->benching.bots = t->bots_count;
@@ -494,7 +494,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	} else {
 		bot_programs_init(&s->programs, t);
 	}
-	bot_programs_take(&s->programs, t);
+	bot_programs_hold(&s->programs, t);
 	bot_programs_report(&s->programs, t, 0, game_store_on_note, s);
 	benching_init(&s->benching, t);
 	moves_retention_init(&s->retention, &t->keep);

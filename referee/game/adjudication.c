@@ -159,8 +159,8 @@ void adjudication_left(struct adjudication *a, const struct game *g)
 	adjudication_stand(a, g);
 }
 
-const struct adjudication_rule *adjudication_take_score(struct adjudication *a,
-	const struct game *g, int seat, int64_t score, int64_t scores[SEATS_MAX])
+const struct adjudication_rule *adjudication_add_score(struct adjudication *a, const struct game *g,
+	int seat, int64_t score, int64_t scores[SEATS_MAX])
 {
 	const struct adjudication_limits *l = &a->limits;
 	bool said = score != UNKNOWN;

@@ -7,7 +7,7 @@
  * loses or draws by its scores.
  *
  * Use: adjudication_init() once. Then for each game game_begin(), game_adjudicate(), and
- * game_take_score() after every move.
+ * game_add_score() after every move.
  */
 #ifndef REFEREE_GAME_ADJUDICATION_H
 #define REFEREE_GAME_ADJUDICATION_H
@@ -72,7 +72,7 @@ int adjudication_times(const struct adjudication *a, const struct game *g);
  * scores, or NULL. */
 void adjudication_begin(struct adjudication *a, const struct game *g);
 void adjudication_left(struct adjudication *a, const struct game *g);
-const struct adjudication_rule *adjudication_take_score(struct adjudication *a,
-	const struct game *g, int seat, int64_t score, int64_t scores[SEATS_MAX]);
+const struct adjudication_rule *adjudication_add_score(struct adjudication *a, const struct game *g,
+	int seat, int64_t score, int64_t scores[SEATS_MAX]);
 
 #endif

@@ -98,7 +98,7 @@ static const char *limits_read_parts(struct limits *l, const char *text)
 	return text != NULL && l->tc_bank == 0 ? NULL : text;
 }
 
-void limits_take_tc(struct limits *l, const struct limits *tc)
+void limits_copy_tc(struct limits *l, const struct limits *tc)
 {
 	l->tc_time = tc->tc_time;
 	l->tc_moves = tc->tc_moves;
@@ -126,7 +126,7 @@ void limits_replace(struct limits *l, const struct limits *own, unsigned kinds)
 {
 	if (kinds & LIMITS_TIME) {
 		l->movetime = own->movetime;
-		limits_take_tc(l, own);
+		limits_copy_tc(l, own);
 	}
 	if (kinds & LIMITS_WORK) {
 		l->depth = own->depth;
@@ -142,7 +142,7 @@ bool limits_read_tc(struct limits *l, const char *text, struct error *err)
 	const char *rest = limits_read_parts(&tc, text);
 	bool bank = strstr(text, limits_bank) != NULL;
 	if (strcmp(text, "inf") == 0) {
-		limits_take_tc(l, &(struct limits){.tc_inf = true});
+		limits_copy_tc(l, &(struct limits){.tc_inf = true});
 		return true;
 	}
 	if (rest == NULL || *rest != '\0')
@@ -158,7 +158,7 @@ bool limits_read_tc(struct limits *l, const char *text, struct error *err)
 		error_set(err,
 			"with no time at the start the first move has none: give it some, as in 60+0.6, or a bank, as in 0+0.1 bank 5");
 	else {
-		limits_take_tc(l, &tc);
+		limits_copy_tc(l, &tc);
 		return true;
 	}
 	return false;

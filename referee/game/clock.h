@@ -79,7 +79,7 @@ enum { LIMITS_TIME = 1 /* movetime, tc */, LIMITS_WORK = 2 /* depth, nodes */, L
 void limits_replace(struct limits *l, const struct limits *own, unsigned kinds);
 
 /* Gives l the tc of other limits: its clock, tc = inf, or none. */
-void limits_take_tc(struct limits *l, const struct limits *tc);
+void limits_copy_tc(struct limits *l, const struct limits *tc);
 
 /* For which moves do the limits need the bot's wait and processor time? CLOCK_LATE: for moves that
  * are late by the wall clock; the other moves carry no time over to later ones. */

@@ -182,13 +182,13 @@ void game_adjudicate(struct game *g, struct adjudication *a)
 	adjudication_begin(a, g);
 }
 
-void game_take_score(struct game *g, int seat, int64_t score)
+void game_add_score(struct game *g, int seat, int64_t score)
 {
 	int64_t scores[SEATS_MAX];
 	if (g->reason != NULL || g->adjudication == NULL)
 		return;
 	const struct adjudication_rule *rule =
-		adjudication_take_score(g->adjudication, g, seat, score, scores);
+		adjudication_add_score(g->adjudication, g, seat, score, scores);
 	if (rule != NULL)
 		game_decide(g, rule->reason, scores);
 }

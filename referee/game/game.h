@@ -77,7 +77,7 @@ void game_adjudicate(struct game *g, struct adjudication *a);
 
 /* Takes the score that the seat gave with its last move; UNKNOWN: none. Call it after
  * every move of an adjudicated game. It does nothing in any other game, or after the end. */
-void game_take_score(struct game *g, int seat, int64_t score);
+void game_add_score(struct game *g, int seat, int64_t score);
 
 /* Ends a running game with this reason (not copied). scores are those of the seats still in, as in
  * rules.h. */

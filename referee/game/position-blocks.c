@@ -58,7 +58,7 @@ static bool position_blocks_valid(const char *question, bool first)
 	return played != NULL && position_blocks_is_word(played, MOVE_TEXT);
 }
 
-bool position_blocks_ask(struct position_blocks *b, const char *question)
+bool position_blocks_add_question(struct position_blocks *b, const char *question)
 {
 	bool unanswered = b->count > 0 && b->answer_length == 0;
 	if (!position_blocks_valid(question, b->count == 0) || unanswered ||
@@ -74,7 +74,7 @@ bool position_blocks_ask(struct position_blocks *b, const char *question)
 	return b->bytes <= POSITION_BLOCKS_BYTES;
 }
 
-bool position_blocks_answer(struct position_blocks *b, const char *piece, size_t length)
+bool position_blocks_add_answer(struct position_blocks *b, const char *piece, size_t length)
 {
 	if (b->count == 0 || length == 0 || b->answer_length + length >= RULES_PROCESS_BLOCK ||
 		b->bytes + length > POSITION_BLOCKS_BYTES)
@@ -95,11 +95,12 @@ bool position_blocks_answer(struct position_blocks *b, const char *piece, size_t
 /* --- lines of a record -------------------------------------------------------------------------
  */
 
-bool position_blocks_take(struct position_blocks *b, const struct record *r)
+bool position_blocks_add_line(struct position_blocks *b, const struct record *r)
 {
 	assert(r->kind == RECORD_QUESTION || r->kind == RECORD_ANSWER);
-	return r->kind == RECORD_QUESTION ? position_blocks_ask(b, r->question)
-					  : position_blocks_answer(b, r->text.at, r->text.length);
+	return r->kind == RECORD_QUESTION
+		       ? position_blocks_add_question(b, r->question)
+		       : position_blocks_add_answer(b, r->text.at, r->text.length);
 }
 
 void position_blocks_put(

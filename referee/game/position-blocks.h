@@ -31,13 +31,13 @@ struct position_blocks {
 void position_blocks_clear(struct position_blocks *b);
 
 /* Adds a question, which waits for its answer. False: no question, not valid here, or too much. */
-bool position_blocks_ask(struct position_blocks *b, const char *question);
+bool position_blocks_add_question(struct position_blocks *b, const char *question);
 
 /* Adds a piece of the answer to the last question. False: not valid here, or too much. */
-bool position_blocks_answer(struct position_blocks *b, const char *piece, size_t length);
+bool position_blocks_add_answer(struct position_blocks *b, const char *piece, size_t length);
 
 /* Takes a line RECORD_QUESTION or RECORD_ANSWER. False: it is not valid here. */
-bool position_blocks_take(struct position_blocks *b, const struct record *r);
+bool position_blocks_add_line(struct position_blocks *b, const struct record *r);
 
 /* Calls put() for the lines of a record that have the question and the answer. */
 void position_blocks_put(

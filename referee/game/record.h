@@ -11,7 +11,7 @@
  * seats). The answer is a position block, whose lines end with \n, in pieces.
  *
  * A record that must be readable without its tournament has the setup and the players after its
- * first line (history.h): `program`, `digest` and `describe` of rules that are a program, then
+ * first line (move-list.h): `program`, `digest` and `describe` of rules that are a program, then
  * `rules`, each `param`, `start` and each `player`.
  */
 #ifndef REFEREE_GAME_RECORD_H

@@ -295,7 +295,7 @@ static bool rejudge_move(struct rejudge *r, const struct db_move *m, int ply)
 		return false;
 	rejudge_time(r, m, ply);
 	if (game_move(&r->game, m->text)) {
-		game_take_score(&r->game, m->seat, m->score);
+		game_add_score(&r->game, m->seat, m->score);
 		return true;
 	}
 	game_legal(&r->game, right + strlen(right), sizeof right - strlen(right));
@@ -548,7 +548,7 @@ static void rejudge_points(struct rejudge *r)
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void rejudge_take_verdicts(struct rejudge *r)
+static void rejudge_copy_verdicts(struct rejudge *r)
 {
 	for (int i = 0; i < r->g->seats; i++) {
 		enum verdict verdict = verdict_find(r->g->seat[i].verdict);
@@ -559,7 +559,7 @@ static void rejudge_take_verdicts(struct rejudge *r)
 void rejudge_game(struct rejudge *r, const struct db_game *g)
 {
 	r->g = g;
-	rejudge_take_verdicts(r);
+	rejudge_copy_verdicts(r);
 	r->played = g->removed == NULL && rejudge_play(r);
 	r->judged = r->played && rejudge_end(r);
 	if (g->removed == NULL && rejudge_lacks_answers(r))
@@ -610,7 +610,8 @@ static int rejudge_record_rank(int64_t rank)
 	return rank == UNKNOWN ? 0 : rank > 0 && rank <= INT_MAX ? (int)rank : -1;
 }
 
-void rejudge_record(struct rejudge *r, const struct history *h, const struct history_result *said)
+void rejudge_record(
+	struct rejudge *r, const struct move_list *h, const struct move_list_result *said)
 {
 	struct db_game g = {.opening = h->start,
 		.final = said->final,
@@ -618,7 +619,7 @@ void rejudge_record(struct rejudge *r, const struct history *h, const struct his
 		.seats = h->setup->seats};
 	struct db_move *moves = memory_get((size_t)h->count + 1, sizeof *moves);
 	for (int i = 0; i < h->count; i++) {
-		const struct history_turn *turn = &h->turns[i];
+		const struct move_list_turn *turn = &h->turns[i];
 		if (turn->verdict == VERDICT_OK)
 			moves[g.moves_count++] = (struct db_move){.seat = turn->seat,
 				.text = turn->move,
@@ -635,7 +636,7 @@ void rejudge_record(struct rejudge *r, const struct history *h, const struct his
 	free(moves);
 }
 
-int rejudge_record_line(const struct history *h, const struct history_result *said,
+int rejudge_record_line(const struct move_list *h, const struct move_list_result *said,
 	const struct rejudge_mismatch *m)
 {
 	if (m->ply > 0)

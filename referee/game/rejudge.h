@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "referee/game/game.h"
 #include "referee/game/game-terms.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 
 /* The ways to end a game that its rules leave running. */
 enum rejudge_endings {
@@ -121,10 +121,11 @@ void rejudge_game(struct rejudge *r, const struct db_game *g);
 
 /* Judges a record by REJUDGE_ALLOWED: h has its moves, said its end. A record has no points.
  * Without an end, it is compared only if the rules end the game. */
-void rejudge_record(struct rejudge *r, const struct history *h, const struct history_result *said);
+void rejudge_record(
+	struct rejudge *r, const struct move_list *h, const struct move_list_result *said);
 
 /* The line number of this value in the record; 0: none. */
-int rejudge_record_line(const struct history *h, const struct history_result *said,
+int rejudge_record_line(const struct move_list *h, const struct move_list_result *said,
 	const struct rejudge_mismatch *m);
 
 /* The hash of the game's opening and moves; seeded: its parameters depend on its seed. */

@@ -622,8 +622,8 @@ static bool import_positions(struct import *imp, json_t *list, struct db_game *g
 		if (!IMPORT_UNPACK(imp, "position", value, "{s:s s:s}", "question", &question,
 			    "answer", &answer))
 			return false;
-		if (!position_blocks_ask(&imp->blocks, question) ||
-			!position_blocks_answer(&imp->blocks, answer, strlen(answer))) {
+		if (!position_blocks_add_question(&imp->blocks, question) ||
+			!position_blocks_add_answer(&imp->blocks, answer, strlen(answer))) {
 			import_mistake(
 				imp, "position: not a question to a rules program and its answer");
 			return false;

@@ -109,7 +109,7 @@ static void bot_programs_add_as(
 {
 	if (bot_programs_has(b, kind, path))
 		return;
-	const struct held_item *item = snapshot_take(b->snapshot, kind, path);
+	const struct held_item *item = snapshot_add(b->snapshot, kind, path);
 	/* A folder that is no part of the program is held only if it can be copied. */
 	if (item == NULL || (!counts && item->copy == NULL))
 		return;
@@ -289,7 +289,8 @@ static int bot_programs_counts(const struct dirent *entry)
 }
 
 /* Records the first unwatched file of a folder; in a shared dir only files of people count. */
-static void bot_programs_note(struct bot_programs_bot *b, const char *folder, bool shared_dir)
+static void bot_programs_report_unwatched(
+	struct bot_programs_bot *b, const char *folder, bool shared_dir)
 {
 	struct dirent **entries;
 	int count = scandir(folder, &entries, bot_programs_counts, alphasort);
@@ -320,7 +321,7 @@ static void bot_programs_add_beside(struct bot_programs_bot *b, const char *path
 		bot_programs_add_as(
 			b, HELD_FOLDER, folder, b->all->test || !bot_programs_is_shared(b, folder));
 	else if (b->all->test && fs_view_is_own(folder))
-		bot_programs_note(b, folder, false);
+		bot_programs_report_unwatched(b, folder, false);
 }
 
 /* Adds the bot's dir, and the folders of the files that its command names. */
@@ -333,7 +334,7 @@ static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bo
 	} else if (bot->dir != NULL && fs_view_is_own(b->folder)) {
 		bot_programs_add_as(b, HELD_SHARED, b->folder, b->all->test);
 		if (b->all->test)
-			bot_programs_note(b, b->folder, true);
+			bot_programs_report_unwatched(b, b->folder, true);
 	}
 	for (int i = 0; i < b->all->count; i++) {
 		const struct bot_programs_named *named = &b->all->named[i];
@@ -346,7 +347,7 @@ static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bo
 	bot_programs_add_others(b);
 }
 
-static struct held_files *bot_programs_take_bot(struct bot_programs *p, const struct tournament *t,
+static struct held_files *bot_programs_hold_bot(struct bot_programs *p, const struct tournament *t,
 	const struct bot_programs_all *all, int i)
 {
 	const struct bot *bot = &t->bots[i];
@@ -377,14 +378,14 @@ static struct held_files *bot_programs_take_bot(struct bot_programs *p, const st
 	return b.held;
 }
 
-void bot_programs_take(struct bot_programs *p, const struct tournament *t)
+void bot_programs_hold(struct bot_programs *p, const struct tournament *t)
 {
 	struct bot_programs_all all = {.test = schedule_find(t->format)->compares};
 	for (int i = 0; i < t->bots_count; i++)
 		bot_programs_name_all(&all, t, i);
 	p->held = memory_resize(p->held, (size_t)t->bots_count, sizeof *p->held);
 	for (; p->count < t->bots_count; p->count++)
-		p->held[p->count] = bot_programs_take_bot(p, t, &all, p->count);
+		p->held[p->count] = bot_programs_hold_bot(p, t, &all, p->count);
 	for (int i = 0; i < all.count; i++)
 		free(all.named[i].path);
 	free(all.named);

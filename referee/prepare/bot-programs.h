@@ -32,7 +32,7 @@ void bot_programs_init(struct bot_programs *p, const struct tournament *t);
 void bot_programs_clear(struct bot_programs *p); /* all zeroes may be cleared */
 
 /* Holds the programs of all bots that were not held before. */
-void bot_programs_take(struct bot_programs *p, const struct tournament *t);
+void bot_programs_hold(struct bot_programs *p, const struct tournament *t);
 
 /* Calls report() for each bot of t, from index first, whose program should be copied and is not. */
 void bot_programs_report(const struct bot_programs *p, const struct tournament *t, int first,

@@ -164,7 +164,7 @@ static const char *builder_size(int64_t bytes, char text[32])
 }
 
 /* The built files are too many, or too large. */
-static void builder_say_much(const struct builder *builder, struct error *err)
+static void builder_explain_size(const struct builder *builder, struct error *err)
 {
 	const struct build_limits *limits = builder->options->limits;
 	char text[32];
@@ -187,7 +187,7 @@ static enum build_result builder_judge(struct builder *builder, bool late, struc
 	int ending;
 	const int status = (int)builder->stream.status;
 	if (builder->failed == EDQUOT)
-		builder_say_much(builder, err);
+		builder_explain_size(builder, err);
 	else if (builder->failed == EINVAL)
 		error_set(err, "`%s` leaves a file that cannot be kept", command);
 	else if (builder->failed != 0)

@@ -61,7 +61,8 @@ static bool git_is(const char *folder, const char *name, mode_t kind)
 }
 
 /* own: the repository of this working tree. shared: the repository of all its working trees. */
-static bool git_take(const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
+static bool git_find_repository(
+	const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
 {
 	char path[SANDBOX_PATH], found[2 * SANDBOX_PATH];
 	snprintf(found, sizeof found, "%s/.git", folder);
@@ -88,10 +89,10 @@ static bool git_take(const char *folder, char own[SANDBOX_PATH], char shared[SAN
 static bool git_locate(const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
 {
 	char *path = realpath(folder, NULL);
-	bool found = path != NULL && git_take(path, own, shared);
+	bool found = path != NULL && git_find_repository(path, own, shared);
 	while (path != NULL && !found && *path != '\0') {
 		*strrchr(path, '/') = '\0';
-		found = git_take(*path != '\0' ? path : "/", own, shared);
+		found = git_find_repository(*path != '\0' ? path : "/", own, shared);
 	}
 	free(path);
 	return found;
@@ -165,7 +166,7 @@ struct git_object {
 enum git_answer { GIT_FOUND, GIT_MISSING, GIT_BROKEN };
 
 /* Requests an object. The caller reads its bytes and the line end behind them. */
-static enum git_answer git_ask(struct git *g, const char *name, struct git_object *o)
+static enum git_answer git_request(struct git *g, const char *name, struct git_object *o)
 {
 	char line[GIT_LINE];
 	int end = 0;
@@ -194,7 +195,7 @@ static char *git_get(
 {
 	const int64_t most = strcmp(type, "tree") == 0 ? GIT_TREE_MAX : GIT_COMMIT_MAX;
 	size_t count;
-	enum git_answer answer = git_ask(g, name, o);
+	enum git_answer answer = git_request(g, name, o);
 	if (answer == GIT_MISSING || (answer == GIT_FOUND && strcmp(o->type, type) != 0))
 		error_set(err, "it holds no %s %s", type, name);
 	else if (answer == GIT_FOUND && o->size > most)
@@ -345,7 +346,7 @@ static bool git_write_file(struct git_way *w, const struct git_row *row)
 		.fd = -1};
 	if (!file_tree_write_entry(w->writer, &e))
 		return git_cannot(w);
-	enum git_answer answer = git_ask(w->git, row->id, &o);
+	enum git_answer answer = git_request(w->git, row->id, &o);
 	if (answer == GIT_MISSING)
 		return error_set(w->err, "it lacks the contents of %s", w->path);
 	int64_t left = answer == GIT_FOUND ? o.size : 0;

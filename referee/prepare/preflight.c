@@ -181,7 +181,7 @@ static bool preflight_is_partial(const struct tournament *t, int bot, char text[
 	return go_message_is_partial(&limits, 0, text, ERROR_TEXT);
 }
 
-void preflight_note_limits(const struct tournament *t, struct diagnostics *mistakes)
+void preflight_report_limits(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char first[ERROR_TEXT], text[ERROR_TEXT], names[ERROR_TEXT];
 	for (int i = 0; i < t->bots_count; i++) {
@@ -206,7 +206,7 @@ void preflight_note_limits(const struct tournament *t, struct diagnostics *mista
 	}
 }
 
-void preflight_note_plies(const struct tournament *t, struct diagnostics *mistakes)
+void preflight_report_plies(const struct tournament *t, struct diagnostics *mistakes)
 {
 	struct origin at = t->set[SETTING_MAX_PLIES];
 	if (t->rules_program.command == NULL || origin_given(&at))
@@ -296,7 +296,7 @@ bool preflight_can_play(const struct tournament *t, const struct bot *bot, struc
 }
 
 /* Notes the games that are left out. False: no game remains. */
-static bool preflight_note_left_out(const struct tournament *t, struct diagnostics *mistakes,
+static bool preflight_report_left_out(const struct tournament *t, struct diagnostics *mistakes,
 	void (*note)(void *arg, const char *line), void *arg)
 {
 	char seats[SEATS_TEXT], line[ERROR_TEXT];
@@ -337,7 +337,7 @@ enum preflight preflight_check_features(const struct tournament *t, struct diagn
 				mistakes, t->bots[i].at, "bot %s: %s", t->bots[i].name, err.text);
 			good = false;
 		}
-	good = good && preflight_note_left_out(t, mistakes, note, arg);
+	good = good && preflight_report_left_out(t, mistakes, note, arg);
 	return good ? PREFLIGHT_READY : PREFLIGHT_NO_FEATURES;
 }
 

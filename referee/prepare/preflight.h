@@ -39,10 +39,10 @@ bool preflight_crowded(int games, int processors, enum clock_kind clock, struct 
 
 /* Reports limits that a bot without `feature clock` does not receive. Which bots these are is known
  * only after they start. */
-void preflight_note_limits(const struct tournament *t, struct diagnostics *mistakes);
+void preflight_report_limits(const struct tournament *t, struct diagnostics *mistakes);
 
 /* Notes after how many plies a game ends whose rules are a program, if nothing is set. */
-void preflight_note_plies(const struct tournament *t, struct diagnostics *mistakes);
+void preflight_report_plies(const struct tournament *t, struct diagnostics *mistakes);
 
 /* Can the bot play in the tournament, as far as its features are known? False: err has a line. */
 bool preflight_can_play(const struct tournament *t, const struct bot *bot, struct error *err);

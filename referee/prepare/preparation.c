@@ -45,7 +45,7 @@ static struct bot *preparation_bot(const struct preparation *p, const struct pre
 	return l->bot < p->t->bots_count ? &p->t->bots[l->bot] : NULL;
 }
 
-static bool preparation_take_built(struct preparation *p, const struct preparation_line *l)
+static bool preparation_handle_built(struct preparation *p, const struct preparation_line *l)
 {
 	struct bot *bot = preparation_bot(p, l);
 	if (bot == NULL || !bot_build_is_due(bot) || !bot_build_find(p->t, bot))
@@ -57,7 +57,7 @@ static bool preparation_take_built(struct preparation *p, const struct preparati
 	return bot->program->made;
 }
 
-static bool preparation_take_output(struct preparation *p, const struct preparation_line *l)
+static bool preparation_handle_output(struct preparation *p, const struct preparation_line *l)
 {
 	size_t length = strlen(l->text);
 	if (p->length + length >= PREPARATION_OUTPUT)
@@ -75,7 +75,7 @@ static void preparation_forget_output(struct preparation *p)
 	p->length = 0;
 }
 
-static bool preparation_take_failed(struct preparation *p, const struct preparation_line *l)
+static bool preparation_handle_failed(struct preparation *p, const struct preparation_line *l)
 {
 	struct bot *bot = preparation_bot(p, l);
 	if (bot == NULL || !bot_build_is_due(bot))
@@ -90,7 +90,7 @@ static bool preparation_take_failed(struct preparation *p, const struct preparat
 	return true;
 }
 
-static bool preparation_take_answer(struct preparation *p, const struct preparation_line *l)
+static bool preparation_handle_answer(struct preparation *p, const struct preparation_line *l)
 {
 	struct bot *bot = preparation_bot(p, l);
 	int64_t all = (1 << p->t->players) - 1;
@@ -105,7 +105,7 @@ static bool preparation_take_answer(struct preparation *p, const struct preparat
 }
 
 /* The process waits for the end of its input. */
-static bool preparation_take_asks(struct preparation *p)
+static bool preparation_handle_asks(struct preparation *p)
 {
 	if (!peer_watch(p->peer))
 		return false;
@@ -116,22 +116,22 @@ static bool preparation_take_asks(struct preparation *p)
 	return true;
 }
 
-static bool preparation_take_kind(struct preparation *p, const struct preparation_line *l)
+static bool preparation_handle_message(struct preparation *p, const struct preparation_line *l)
 {
 	switch (l->kind) {
 	case PREPARATION_BUILT:
-		return preparation_take_built(p, l);
+		return preparation_handle_built(p, l);
 	case PREPARATION_OUTPUT_OF:
-		return preparation_take_output(p, l);
+		return preparation_handle_output(p, l);
 	case PREPARATION_FAILED:
-		return preparation_take_failed(p, l);
+		return preparation_handle_failed(p, l);
 	case PREPARATION_BROKEN:
 		error_set(&p->err, "%s", l->text);
 		return true;
 	case PREPARATION_ASKS:
-		return preparation_take_asks(p);
+		return preparation_handle_asks(p);
 	case PREPARATION_ANSWER:
-		return preparation_take_answer(p, l);
+		return preparation_handle_answer(p, l);
 	case PREPARATION_DONE:
 		p->done = true;
 		return true;
@@ -144,7 +144,7 @@ static bool preparation_take(void *arg, char *line)
 {
 	struct preparation_line l;
 	return line_table_read(&preparation_table, &l, line, 0) == LINE_TABLE_RIGHT &&
-	       preparation_take_kind(arg, &l);
+	       preparation_handle_message(arg, &l);
 }
 
 static bool preparation_begin(struct preparation *p, struct error *err)

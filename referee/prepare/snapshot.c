@@ -404,7 +404,7 @@ static bool snapshot_fits(enum held_kind kind, const char *path, struct stat *st
 	return error == 0 && (status->st_mode & S_IFMT) == wanted;
 }
 
-const struct held_item *snapshot_take(struct snapshot *s, enum held_kind kind, const char *path)
+const struct held_item *snapshot_add(struct snapshot *s, enum held_kind kind, const char *path)
 {
 	char target[FIND_PROGRAM_PATH];
 	struct stat status;

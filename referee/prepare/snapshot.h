@@ -1,7 +1,7 @@
 /*
  * snapshot.h - keeps the program files of bots as they were when a run began.
  *
- * snapshot_take() copies a folder or a file into a private folder. That is below TMPDIR, /tmp or
+ * snapshot_add() copies a folder or a file into a private folder. That is below TMPDIR, /tmp or
  * /var/tmp: the first of these that allows execution. A bot sees the copy at the place of the
  * original (fs-view.h).
  *
@@ -47,7 +47,7 @@ void snapshot_clear(struct snapshot *s);
 void snapshot_abandon(void);
 
 /* Adds a path; a second call returns the same item. NULL: there is no such folder, file or link. */
-const struct held_item *snapshot_take(struct snapshot *s, enum held_kind kind, const char *path);
+const struct held_item *snapshot_add(struct snapshot *s, enum held_kind kind, const char *path);
 
 /* Must a walk through a program's folder skip this path? */
 bool snapshot_leaves_out(char *const *without, const char *path);

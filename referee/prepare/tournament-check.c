@@ -91,7 +91,7 @@ static void tournament_check_limits(struct tournament *t, struct diagnostics *mi
 	struct origin movetime = t->set[SETTING_MOVETIME], tc = t->set[SETTING_TC];
 	if (l->movetime > 0 && has_tc) {
 		if (origin_is_flag(&movetime) && !origin_is_flag(&tc)) {
-			limits_take_tc(l, &none);
+			limits_copy_tc(l, &none);
 		} else if (origin_is_flag(&tc) && !origin_is_flag(&movetime)) {
 			l->movetime = 0;
 		} else {

@@ -32,7 +32,7 @@ static int blunders_read(struct blunders *b, struct db *db, int64_t game)
 }
 
 /* Finds a better move for each, beginning with the last, which is found soonest. */
-static void blunders_better(struct blunders *b, const struct history *h)
+static void blunders_better(struct blunders *b, const struct move_list *h)
 {
 	static const struct limits none;
 	struct game *game = memory_get(1, sizeof *game);
@@ -41,7 +41,7 @@ static void blunders_better(struct blunders *b, const struct history *h)
 	for (int i = b->count - 1; i >= 0; i--) {
 		struct blunder *one = &b->list[i];
 		int64_t share = left / (i + 1), unused = share;
-		if (history_replay(h, history_turns(h, one->ply - 1), &none, game, &err) &&
+		if (move_list_replay(h, move_list_turns(h, one->ply - 1), &none, game, &err) &&
 			game_to_move(game) == one->seat)
 			saving_move_find(
 				h->setup, &game->position, one->before > 0, &unused, one->better);
@@ -50,7 +50,7 @@ static void blunders_better(struct blunders *b, const struct history *h)
 	free(game);
 }
 
-int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct history *h)
+int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct move_list *h)
 {
 	b->count = 0;
 	b->list = memory_get(BLUNDERS_MAX, sizeof *b->list);
@@ -65,13 +65,13 @@ static int blunders_sign(int64_t value)
 	return (value > 0) - (value < 0);
 }
 
-void blunders_find(struct blunders *b, const struct history *h, const struct db_analysis *values)
+void blunders_find(struct blunders *b, const struct move_list *h, const struct db_analysis *values)
 {
 	int ply = 0;
 	b->count = 0;
 	b->list = memory_get(BLUNDERS_MAX, sizeof *b->list);
 	for (int i = 0; i < h->count && b->count < BLUNDERS_MAX; i++) {
-		const struct history_turn *turn = &h->turns[i];
+		const struct move_list_turn *turn = &h->turns[i];
 		if (turn->verdict != VERDICT_OK)
 			continue;
 		const struct db_analysis *v = &values[ply++];

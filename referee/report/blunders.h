@@ -6,7 +6,7 @@
 #define REFEREE_REPORT_BLUNDERS_H
 
 #include "db/db.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 
 struct blunder {
 	int ply, seat;
@@ -22,10 +22,10 @@ struct blunders {
 
 /* Reads them. h: the game; NULL: it cannot be played again. A DB_ error; blunders_clear() also
  * follows a failure. */
-int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct history *h);
+int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct move_list *h);
 
 /* Finds them in the values of each ply of a game that is in no database. Clear it as above. */
-void blunders_find(struct blunders *b, const struct history *h, const struct db_analysis *values);
+void blunders_find(struct blunders *b, const struct move_list *h, const struct db_analysis *values);
 
 /* Prints a line for each. unknown: the number of moves with a value that is not known. */
 void blunders_print(const struct blunders *b, int unknown);

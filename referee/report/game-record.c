@@ -1,5 +1,5 @@
 /*
- * game-record.c - writes a stored game as a record: its turns from a history, its end as stored.
+ * game-record.c - writes a stored game as a record: its turns from a move list, its end as stored.
  */
 #include "referee/report/game-record.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "referee/config/definition-text.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "protocol/verdict.h"
 #include "rules/process/rules-process.h"
 
@@ -45,8 +45,8 @@ struct move_numbers game_record_numbers(const struct db_move *m)
 static void game_record_played(FILE *out, const struct db_game *g, const struct setup *setup,
 	const char *game, const char *definition, const char *start)
 {
-	struct history h;
-	history_init(&h, setup, start);
+	struct move_list h;
+	move_list_init(&h, setup, start);
 	h.started = g->started_ms;
 	h.blocks = position_blocks_of(g);
 	const char *program = game != NULL ? rules_process_command(game) : NULL;
@@ -55,17 +55,17 @@ static void game_record_played(FILE *out, const struct db_game *g, const struct 
 		h.digest = definition_text_rules_digest(definition);
 	}
 	for (int i = 0; i < g->seats; i++)
-		history_name(&h, i + 1, g->seat[i].name);
+		move_list_name(&h, i + 1, g->seat[i].name);
 	for (int i = 0; i < g->moves_count; i++) {
 		const struct db_move *m = &g->moves[i];
 		const struct move_numbers numbers = game_record_numbers(m);
-		history_add_move(&h, m->seat, m->text, &numbers);
+		move_list_add_move(&h, m->seat, m->text, &numbers);
 	}
-	char *text = history_text(&h, NULL, 0);
+	char *text = move_list_text(&h, NULL, 0);
 	fputs(text, out);
 	free(text);
 	h.blocks = (struct position_blocks){.all = NULL}; /* those of g */
-	history_clear(&h);
+	move_list_clear(&h);
 }
 
 static void game_record_line(FILE *out, const struct record *r)

@@ -16,7 +16,7 @@ static void blunders_write(const struct report *r, const struct blunder *b)
 	html_print(out, "</li>\n");
 }
 
-int report_blunders(const struct report *r, int64_t game, const struct history *h, int64_t known)
+int report_blunders(const struct report *r, int64_t game, const struct move_list *h, int64_t known)
 {
 	struct blunders b;
 	int error = blunders_load(&b, r->db, game, h);
@@ -37,7 +37,7 @@ int report_blunders(const struct report *r, int64_t game, const struct history *
 }
 
 int report_blunders_json(
-	const struct report *r, struct json_writer *j, int64_t game, const struct history *h)
+	const struct report *r, struct json_writer *j, int64_t game, const struct move_list *h)
 {
 	struct blunders b;
 	int error = blunders_load(&b, r->db, game, h);

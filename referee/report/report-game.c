@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "referee/board/board.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "referee/game/params.h"
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
@@ -22,7 +22,7 @@ struct report_game {
 	const struct db_game *row; /* borrowed */
 	const struct setup *setup; /* borrowed: the report's, or own */
 	struct setup *own;	   /* owned; NULL: the report's setup fits */
-	struct history history;
+	struct move_list moves;
 	char start[POSITION_TEXT];
 	struct error err;    /* "": it can be replayed */
 	struct board *drawn; /* owned: the board that the reader has; NULL: none */
@@ -127,8 +127,8 @@ static bool game_setup(struct report_game *g)
 
 static void game_clear(struct report_game *g)
 {
-	g->history.blocks = (struct position_blocks){.all = NULL}; /* the row's */
-	history_clear(&g->history);
+	g->moves.blocks = (struct position_blocks){.all = NULL}; /* the row's */
+	move_list_clear(&g->moves);
 	if (g->own != NULL)
 		params_setup_clear(g->own);
 	free(g->own);
@@ -158,7 +158,7 @@ static bool game_take_moves(struct report_game *g)
 		const struct move_numbers numbers = game_record_numbers(m);
 		if (m->seat < 1 || m->seat > g->setup->seats || strlen(m->text) >= MOVE_TEXT)
 			return error_set(&g->err, "its moves are not of this game");
-		history_add_move(&g->history, m->seat, m->text, &numbers);
+		move_list_add_move(&g->moves, m->seat, m->text, &numbers);
 	}
 	return true;
 }
@@ -166,16 +166,16 @@ static bool game_take_moves(struct report_game *g)
 /* Merges the moves with the departures. */
 static bool game_settle(struct report_game *g)
 {
-	struct history_ends ends = {.verdict = {VERDICT_OK}};
+	struct move_list_ends ends = {.verdict = {VERDICT_OK}};
 	for (int i = 0; i < g->setup->seats; i++) {
 		const struct db_seat *seat = &g->row->seat[i];
 		enum verdict v = seat->verdict != NULL ? verdict_find(seat->verdict) : VERDICTS;
 		ends.verdict[i] = v == VERDICTS ? VERDICT_OK : v;
 		ends.detail[i] = seat->detail;
 	}
-	history_init(&g->history, g->setup, *g->row->opening != '\0' ? g->start : "");
-	g->history.blocks = position_blocks_of(g->row);
-	return game_take_moves(g) && history_settle(&g->history, &ends, &g->err);
+	move_list_init(&g->moves, g->setup, *g->row->opening != '\0' ? g->start : "");
+	g->moves.blocks = position_blocks_of(g->row);
+	return game_take_moves(g) && move_list_add_departures(&g->moves, &ends, &g->err);
 }
 
 /* --- going through it without scripts ----------------------------------------------------------
@@ -211,7 +211,7 @@ static void game_steps(const struct report *r, int plies, bool flips)
 
 /* The scene after a move, or before the first (turn NULL). */
 static struct board_scene game_scene(const struct report_game *g, const struct position *now,
-	const struct position *before, const struct history_turn *turn)
+	const struct position *before, const struct move_list_turn *turn)
 {
 	struct board_scene scene = {.setup = g->setup, .now = now};
 	if (turn != NULL) {
@@ -223,7 +223,7 @@ static struct board_scene game_scene(const struct report_game *g, const struct p
 }
 
 /* Plays a turn; false: it was not a move. */
-static bool game_turn(struct game *game, const struct history_turn *turn)
+static bool game_turn(struct game *game, const struct move_list_turn *turn)
 {
 	if (turn->verdict == VERDICT_OK) {
 		game_move(game, turn->move);
@@ -237,15 +237,15 @@ static bool game_turn(struct game *game, const struct history_turn *turn)
 /* Makes g->drawn the board after this number of turns. */
 static void game_draw(struct report_game *g, struct game *game, int turns)
 {
-	const struct history_turn *last = NULL;
+	const struct move_list_turn *last = NULL;
 	struct position before, now;
 	game_begins(g, game);
 	g->drawn = board_create(g->setup, &game->position);
 	for (int i = 0; i < turns; i++) {
 		now = game->position;
-		if (game_turn(game, &g->history.turns[i])) {
+		if (game_turn(game, &g->moves.turns[i])) {
 			before = now;
-			last = &g->history.turns[i];
+			last = &g->moves.turns[i];
 		}
 	}
 	struct board_scene scene = game_scene(g, &game->position, &before, last);
@@ -256,7 +256,7 @@ static void game_draw(struct report_game *g, struct game *game, int turns)
  * those of each ply; of a reader that has the first plies, only those of the later plies. */
 static void game_boards(struct report_game *g, struct game *game)
 {
-	const struct history *h = &g->history;
+	const struct move_list *h = &g->moves;
 	struct json_writer *j = &g->json;
 	struct board *now = board_create(g->setup, &game->position);
 	struct board *old = board_create(g->setup, &game->position);
@@ -269,7 +269,7 @@ static void game_boards(struct report_game *g, struct game *game)
 	if (from == 0)
 		board_changes(j, g->drawn, now);
 	for (int i = 0; i < h->count; i++) {
-		const struct history_turn *turn = &h->turns[i];
+		const struct move_list_turn *turn = &h->turns[i];
 		struct position before = game->position;
 		struct board *swap = old;
 		if (!game_turn(game, turn))
@@ -294,7 +294,7 @@ static void game_boards(struct report_game *g, struct game *game)
 /* --- writing ---------------------------------------------------------------------------------- */
 
 /* Writes a number of each move from this turn on, if any move has it. */
-static void game_numbers(struct json_writer *j, const struct history *h, int number, int from)
+static void game_numbers(struct json_writer *j, const struct move_list *h, int number, int from)
 {
 	bool said = false;
 	for (int i = from; i < h->count; i++)
@@ -313,7 +313,7 @@ static void game_numbers(struct json_writer *j, const struct history *h, int num
 }
 
 /* Writes the seats that left, and the plies before each departure. */
-static void game_left(struct json_writer *j, const struct history *h)
+static void game_left(struct json_writer *j, const struct move_list *h)
 {
 	int plies = 0;
 	json_open(j, "left", '[');
@@ -330,11 +330,11 @@ static void game_left(struct json_writer *j, const struct history *h)
 }
 
 /* Writes the moves after this number of plies. */
-static void game_moves(struct json_writer *j, const struct history *h, int plies)
+static void game_moves(struct json_writer *j, const struct move_list *h, int plies)
 {
 	const char *blank = "";
-	const int all = history_plies(h, h->count);
-	const int from = history_turns(h, plies < all ? plies : all);
+	const int all = move_list_plies(h, h->count);
+	const int from = move_list_turns(h, plies < all ? plies : all);
 	fputc('"', json_key(j, "seats"));
 	for (int i = from; i < h->count; i++)
 		if (h->turns[i].verdict == VERDICT_OK)
@@ -397,7 +397,7 @@ static int game_beside(const struct report_game *g)
 	html_print(g->r->out, "<div class=\"side\">\n");
 	report_scores(g->r, g->row);
 	if (error == DB_OK && known >= 0)
-		error = report_blunders(g->r, g->row->id, &g->history, known);
+		error = report_blunders(g->r, g->row->id, &g->moves, known);
 	html_print(g->r->out, "</div>\n");
 	return error;
 }
@@ -408,10 +408,10 @@ static int game_stage(struct report_game *g, struct game *game)
 	static const char before[] = "The board: ";
 	struct report *r = g->r;
 	char label[POSITION_TEXT + sizeof before];
-	int plies = history_plies(&g->history, g->history.count);
+	int plies = move_list_plies(&g->moves, g->moves.count);
 	if (!r->look.given || r->look.ply > plies)
 		r->look.ply = plies;
-	game_draw(g, game, history_turns(&g->history, r->look.ply));
+	game_draw(g, game, move_list_turns(&g->moves, r->look.ply));
 	strcpy(label, before);
 	g->setup->rules->write(g->setup, &game->position, label + strlen(before));
 	r->look.flipped &= board_can_flip(g->drawn);
@@ -480,7 +480,7 @@ static int game_json(struct report_game *g, struct game *game)
 	if (!error_is_set(&g->err)) {
 		game_begins(g, game);
 		game_boards(g, game);
-		game_moves(&g->json, &g->history, r->from);
+		game_moves(&g->json, &g->moves, r->from);
 	} else {
 		json_text(&g->json, "why", g->err.text);
 	}
@@ -491,7 +491,7 @@ static int game_json(struct report_game *g, struct game *game)
 		error = game_neighbours(g);
 	if (error == DB_OK && stored && asked)
 		error = report_blunders_json(
-			r, &g->json, g->row->id, error_is_set(&g->err) ? NULL : &g->history);
+			r, &g->json, g->row->id, error_is_set(&g->err) ? NULL : &g->moves);
 	json_close(&g->json, '}');
 	return error;
 }
@@ -521,7 +521,7 @@ int report_glimpse(
 	struct game *game = memory_get(1, sizeof *game);
 	int turn = -1;
 	if (game_setup(&g) && game_begins(&g, game) && game_settle(&g)) {
-		game_draw(&g, game, g.history.count);
+		game_draw(&g, game, g.moves.count);
 		turn = game_to_move(game);
 		if (label != NULL)
 			board_svg(r->out, g.drawn, label);

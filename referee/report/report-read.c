@@ -202,7 +202,7 @@ void report_clear(struct report *r)
 /* --- ratings over the games --------------------------------------------------------------------
  */
 
-struct history_read {
+struct move_list_read {
 	struct report *r;
 	int64_t games; /* so far, except those in which all seats failed together, which rate no bot
 			*/
@@ -212,7 +212,7 @@ struct history_read {
 	int *number; /* owned: rows in the standings by the results' numbers of the names */
 };
 
-static void report_add_game(struct history_read *h)
+static void report_add_game(struct move_list_read *h)
 {
 	size_t seats = (size_t)h->r->seats, at = (size_t)h->games * seats;
 	if (at + seats > h->room) {
@@ -227,7 +227,8 @@ static void report_add_game(struct history_read *h)
 	h->games++;
 }
 
-static struct rating_table *report_fit(const struct history_read *h, int64_t games, bool no_errors)
+static struct rating_table *report_fit(
+	const struct move_list_read *h, int64_t games, bool no_errors)
 {
 	return rating_create(&(struct rating_games){.seats = h->r->seats,
 				     .bots = h->r->bots_count,
@@ -240,7 +241,7 @@ static struct rating_table *report_fit(const struct history_read *h, int64_t gam
 /* Makes fits after each twelfth of the games. Omits bots that are not connected by games to the
  * largest group. The errors of twelve fits of many bots would take too long: then an error is that
  * of the whole fit, times the root of how many more games that has of the bot. */
-static void report_load_bands(const struct history_read *h)
+static void report_load_bands(const struct move_list_read *h)
 {
 	struct report *r = h->r;
 	bool many = r->bots_count > (r->one > 0 ? REPORT_BANDS_ONE : REPORT_BANDS_BOTS);
@@ -266,14 +267,14 @@ static void report_load_bands(const struct history_read *h)
 
 static void report_take_name(void *arg, int number, const char *name)
 {
-	struct history_read *h = arg;
+	struct move_list_read *h = arg;
 	h->number = memory_resize(h->number, (size_t)number + 1, sizeof *h->number);
 	h->number[number] = report_find(h->r, name);
 }
 
 static bool report_take_result(void *arg, const struct db_result *result)
 {
-	struct history_read *h = arg;
+	struct move_list_read *h = arg;
 	if (result->seats > h->r->seats || !result->scored)
 		return true;
 	report_add_game(h);
@@ -285,7 +286,7 @@ static bool report_take_result(void *arg, const struct db_result *result)
 	return true;
 }
 
-static int report_read_history(struct history_read *h)
+static int report_read_history(struct move_list_read *h)
 {
 	struct report *r = h->r;
 	const struct db_results_of mine = {
@@ -300,7 +301,7 @@ int report_line_bot(const struct report *r, int line)
 
 int report_load_history(struct report *r)
 {
-	struct history_read h = {.r = r};
+	struct move_list_read h = {.r = r};
 	r->lines_count = r->one > 0			? 1
 			 : r->bots_count < REPORT_LINES ? r->bots_count
 							: REPORT_LINES;

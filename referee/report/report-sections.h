@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "referee/game/game.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "referee/game/log-access.h"
 #include "referee/rating/rating.h"
 #include "referee/report/report.h"
@@ -181,9 +181,9 @@ void report_scores(const struct report *r, const struct db_game *game);
 /* report-blunders.c: of an analysed game writes the moves that lost a win or a draw, with links to
  * them, or as a JSON member. h: the game; NULL: it cannot be played again. known: values that the
  * solver found. They return a DB_ error. */
-int report_blunders(const struct report *r, int64_t game, const struct history *h, int64_t known);
+int report_blunders(const struct report *r, int64_t game, const struct move_list *h, int64_t known);
 int report_blunders_json(
-	const struct report *r, struct json_writer *j, int64_t game, const struct history *h);
+	const struct report *r, struct json_writer *j, int64_t game, const struct move_list *h);
 
 /* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
  * error. */

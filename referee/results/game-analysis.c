@@ -99,7 +99,7 @@ bool game_analysis_value(
  * solver was lost. */
 static bool game_analysis_ask(struct game_analysis *a, const struct stored_game *g, int64_t *values)
 {
-	const struct history *h = &g->history;
+	const struct move_list *h = &g->moves;
 	size_t room = (size_t)h->count * MOVE_TEXT + 1, used = 0;
 	char *moves = memory_get(room, 1);
 	size_t *ends = memory_get((size_t)h->count + 1, sizeof *ends);
@@ -114,7 +114,7 @@ static bool game_analysis_ask(struct game_analysis *a, const struct stored_game 
 	int ply = plies;
 	for (; ply >= 0 && a->signal == 0 && !a->failed; ply--) {
 		moves[ends[ply]] = '\0';
-		game_analysis_ask_one(a, g->history.start, moves);
+		game_analysis_ask_one(a, g->moves.start, moves);
 		values[ply] = a->value;
 	}
 	free(moves);
@@ -140,10 +140,10 @@ static void game_analysis_judge(struct game_analysis *a, const int64_t *values)
 
 bool game_analysis_run(struct game_analysis *a, const struct stored_game *g)
 {
-	const struct history *h = &g->history;
+	const struct move_list *h = &g->moves;
 	int64_t *values = memory_get((size_t)h->count + 1, sizeof *values);
 	a->moves = memory_resize(a->moves, (size_t)h->count + 1, sizeof *a->moves);
-	a->plies = history_plies(h, h->count);
+	a->plies = move_list_plies(h, h->count);
 	game_analysis_begin(a, g);
 	bool whole = game_analysis_ask(a, g, values);
 	if (whole)

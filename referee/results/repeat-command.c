@@ -143,7 +143,7 @@ static void repeat_take_phase(struct repeat_command *r, const struct repeat_bot 
 /* --- the position --------------------------------------------------------------------------- */
 
 /* The turn in which a seat left; the last turn if it left off-turn. */
-static int repeat_turn(const struct history *h, int seat)
+static int repeat_turn(const struct move_list *h, int seat)
 {
 	for (int i = 0; i < h->count; i++)
 		if (h->turns[i].seat == seat && h->turns[i].verdict != VERDICT_OK)
@@ -163,7 +163,7 @@ static bool repeat_play(const struct stored_game *g, int count, struct game *now
 	if (!good && !game_begin(now, &g->setup, &none, 0, "", opening, &err))
 		return false;
 	for (int i = 0; i < count && now->reason == NULL; i++) {
-		const struct history_turn *turn = &g->history.turns[i];
+		const struct move_list_turn *turn = &g->moves.turns[i];
 		if (turn->verdict == VERDICT_OK && !game_move(now, turn->move))
 			return false;
 		if (turn->verdict == VERDICT_OK)
@@ -351,7 +351,7 @@ bool repeat_command_make(
 	/* A bot that left off-turn was never asked for that move: take the first move of the
 	 * game. */
 	bool good = repeat_play_asked(g, bot, now) ||
-		    repeat_play(g, repeat_turn(&g->history, bot->seat), now) ||
+		    repeat_play(g, repeat_turn(&g->moves, bot->seat), now) ||
 		    repeat_play(g, 0, now);
 	if (good)
 		repeat_finish(r, g, bot, now);

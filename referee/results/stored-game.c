@@ -40,8 +40,8 @@ static int stored_game_load_positions(struct stored_game *g, struct db *db)
 	db_query(&q, db, "game-positions", g->game);
 	while (!error_is_set(&g->err) && db_next(&q)) {
 		const char *answer = db_text(&q, "answer");
-		if (!position_blocks_ask(&g->blocks, db_text(&q, "question")) ||
-			!position_blocks_answer(&g->blocks, answer, strlen(answer)))
+		if (!position_blocks_add_question(&g->blocks, db_text(&q, "question")) ||
+			!position_blocks_add_answer(&g->blocks, answer, strlen(answer)))
 			error_set(&g->err, "a stored position is not one of a game");
 	}
 	return db_end(&q);
@@ -96,7 +96,7 @@ static int stored_game_load_seats(struct stored_game *g, struct db *db)
 		int64_t seat = db_int(&q, "seat");
 		if (seat < 1 || seat > g->setup.seats)
 			continue;
-		history_name(&g->history, (int)seat, db_text(&q, "bot"));
+		move_list_name(&g->moves, (int)seat, db_text(&q, "bot"));
 		g->ranks[seat - 1] = (int)db_int(&q, "rank");
 		enum verdict verdict = verdict_find(db_text(&q, "verdict"));
 		g->ends.verdict[seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
@@ -129,7 +129,7 @@ static int stored_game_load_moves(struct stored_game *g, struct db *db)
 			*(int64_t *)((char *)&numbers + columns_of[i].offset) =
 				db_is_null(&q, columns_of[i].name) ? UNKNOWN
 								   : db_int(&q, columns_of[i].name);
-		history_add_move(&g->history, (int)seat, text, &numbers);
+		move_list_add_move(&g->moves, (int)seat, text, &numbers);
 	}
 	return db_end(&q);
 }
@@ -140,8 +140,8 @@ int stored_game_load(struct stored_game *g, struct db *db)
 	int error = stored_game_load_setup(g, db);
 	if (error != DB_OK || g->setup.rules == NULL || !stored_game_load_opening(g, start))
 		return error;
-	history_init(&g->history, &g->setup, start);
-	g->history.blocks = g->blocks;
+	move_list_init(&g->moves, &g->setup, start);
+	g->moves.blocks = g->blocks;
 	g->blocks = (struct position_blocks){.all = NULL};
 	error = stored_game_load_seats(g, db);
 	if (error == DB_OK)
@@ -149,7 +149,7 @@ int stored_game_load(struct stored_game *g, struct db *db)
 	if (*g->texts[STORED_GAME_REMOVED] != '\0')
 		error_set(&g->err, "its moves were removed: %.200s", g->texts[STORED_GAME_REMOVED]);
 	if (error == DB_OK && !error_is_set(&g->err))
-		history_settle(&g->history, &g->ends, &g->err);
+		move_list_add_departures(&g->moves, &g->ends, &g->err);
 	for (int i = 0; i < SEATS_MAX; i++)
 		free((char *)g->ends.detail[i]);
 	return error;
@@ -167,7 +167,7 @@ bool stored_game_position(const struct stored_game *g, int count, struct positio
 	if (!stored_game_is_playable(g))
 		return false;
 	struct game *game = memory_get(1, sizeof *game);
-	bool good = history_replay(&g->history, count, &none, game, &err);
+	bool good = move_list_replay(&g->moves, count, &none, game, &err);
 	*p = game->position;
 	free(game);
 	return good;
@@ -177,9 +177,9 @@ void stored_game_clear(struct stored_game *g)
 {
 	for (int i = 0; i < STORED_GAME_TEXTS; i++)
 		free(g->texts[i]);
-	if (g->history.offline_rules == NULL) /* else the history has them */
+	if (g->moves.offline_rules == NULL) /* else the move list has them */
 		params_setup_clear(&g->setup);
-	history_clear(&g->history);
+	move_list_clear(&g->moves);
 	position_blocks_clear(&g->blocks);
 	*g = (struct stored_game){.game = 0};
 }

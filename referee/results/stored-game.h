@@ -10,7 +10,7 @@
 
 #include "db/db.h"
 #include "base/error.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "referee/game/position-blocks.h"
 
 /* The text columns of the query game. */
@@ -35,14 +35,14 @@ enum stored_game_text {
 	STORED_GAME_TEXTS
 };
 
-/* All zero: no game. It is never copied: its history refers to its setup. */
+/* All zero: no game. It is never copied: its moves refer to its setup. */
 struct stored_game {
 	int64_t game;			/* its number; 0: not from a database */
 	char *texts[STORED_GAME_TEXTS]; /* owned, escaped; NULL: none */
 	struct setup setup;		/* rules NULL: the rules of today do not fit the game */
-	struct history history;		/* all its turns and departures */
-	struct position_blocks blocks;	/* of a rules program, until the history has them */
-	struct history_ends ends;
+	struct move_list moves;		/* all its turns and departures */
+	struct position_blocks blocks;	/* of a rules program, until the move list has them */
+	struct move_list_ends ends;
 	int ranks[SEATS_MAX]; /* by seat - 1 */
 	bool ranked;
 	struct error err; /* the reason why it cannot be replayed; else "" */
@@ -51,7 +51,7 @@ struct stored_game {
 /* Reads the texts of the game of that number; sets none if there is no such game. A DB_ error. */
 int stored_game_find(struct stored_game *g, struct db *db);
 
-/* Fills in setup, history and ranks, as far as the rules of today fit. A DB_ error. */
+/* Fills in setup, moves and ranks, as far as the rules of today fit. A DB_ error. */
 int stored_game_load(struct stored_game *g, struct db *db);
 
 /* Can its turns be replayed? */

@@ -240,7 +240,7 @@ static int64_t memory_usage_shared_at_most(const char *status)
 	return memory_usage_field(status, "\nVmSize:") - memory_usage_field(status, "\nVmData:");
 }
 
-int64_t memory_usage_take(struct memory_usage *m, bool all, int64_t limit)
+int64_t memory_usage_measure(struct memory_usage *m, bool all, int64_t limit)
 {
 	char status[MEMORY_USAGE_TEXT];
 	int64_t pages = 0, divided = 0, others = 0, at_most = 0;

@@ -43,6 +43,6 @@ void memory_usage_clear(struct memory_usage *m);
 /* The memory in bytes. all: of all processes that /proc shows, but for the first; else of all
  * descendants of this process. The sum is exact where it is above the limit: to know more than that
  * it is below takes longer. */
-int64_t memory_usage_take(struct memory_usage *m, bool all, int64_t limit);
+int64_t memory_usage_measure(struct memory_usage *m, bool all, int64_t limit);
 
 #endif

@@ -216,7 +216,7 @@ static usec process_tree_usage_more(usec now, usec before)
 	return now > before ? now - before : 0;
 }
 
-void process_tree_usage_take(
+void process_tree_usage_measure(
 	struct process_tree_usage *usage, struct process_tree_usage_found *found)
 {
 	bool first = usage->now == NULL;

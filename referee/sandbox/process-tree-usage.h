@@ -44,12 +44,12 @@ struct process_tree_usage_found {
 void process_tree_usage_open(struct process_tree_usage *usage, pid_t init);
 void process_tree_usage_close(struct process_tree_usage *usage);
 
-/* Does this kernel report everything that process_tree_usage_take() needs? False: one line in err.
+/* Does this kernel report everything that process_tree_usage_measure() needs? False: one line in err.
  */
 bool process_tree_usage_possible(struct error *err);
 
 /* Measures all processes of the tree. */
-void process_tree_usage_take(
+void process_tree_usage_measure(
 	struct process_tree_usage *usage, struct process_tree_usage_found *found);
 
 #endif

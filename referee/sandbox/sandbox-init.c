@@ -53,18 +53,18 @@ bool sandbox_init_enter_user(uid_t uid, gid_t gid)
 	return sandbox_init_write_file("/proc/self/uid_map", map);
 }
 
-static bool sandbox_init_lay_namespace(struct sandbox_init *init)
+static bool sandbox_init_apply_namespace(struct sandbox_init *init)
 {
 	return !init->new_user || sandbox_init_enter_user(init->uid, init->gid);
 }
 
 /* Joins the cgroup first, so that it counts everything in the sandbox. */
-static bool sandbox_init_lay_group(struct sandbox_init *init)
+static bool sandbox_init_apply_group(struct sandbox_init *init)
 {
 	return init->group < 0 || write(init->group, "0", 1) == 1;
 }
 
-static bool sandbox_init_lay_view(struct sandbox_init *init)
+static bool sandbox_init_apply_view(struct sandbox_init *init)
 {
 	static const char name[] = "referee";
 	sethostname(name, sizeof name - 1);
@@ -80,7 +80,7 @@ static bool sandbox_init_lay_view(struct sandbox_init *init)
 	return true;
 }
 
-static bool sandbox_init_lay_rules(struct sandbox_init *init)
+static bool sandbox_init_apply_rules(struct sandbox_init *init)
 {
 	if (landlock_version() > 0)
 		init->rules = landlock_make(init->view, init->options->level == SANDBOX_FULL,
@@ -96,7 +96,7 @@ static bool sandbox_init_bind(const struct sandbox_init *init)
 	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == init->self;
 }
 
-static bool sandbox_init_lay_session(struct sandbox_init *init)
+static bool sandbox_init_apply_session(struct sandbox_init *init)
 {
 	static const struct rlimit no_core = {0, 0};
 	struct sigaction normal = {.sa_handler = SIG_DFL};
@@ -111,35 +111,35 @@ static bool sandbox_init_lay_session(struct sandbox_init *init)
 	return setrlimit(RLIMIT_CORE, &no_core) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-static bool sandbox_init_lay_pipes(struct sandbox_init *init)
+static bool sandbox_init_apply_pipes(struct sandbox_init *init)
 {
 	return dup2(init->in, 0) == 0 && dup2(init->out, 1) == 1 && dup2(init->err, 2) == 2 &&
 	       close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
-static bool sandbox_init_lay_folder(struct sandbox_init *init)
+static bool sandbox_init_apply_folder(struct sandbox_init *init)
 {
 	return init->dir == NULL || chdir(init->dir) == 0;
 }
 
-static bool sandbox_init_lay_limits(struct sandbox_init *init)
+static bool sandbox_init_apply_limits(struct sandbox_init *init)
 {
 	umask(077);
 	return privileges_limit(&init->rights) == 0;
 }
 
-static bool sandbox_init_lay_rights(struct sandbox_init *init)
+static bool sandbox_init_apply_rights(struct sandbox_init *init)
 {
 	return privileges_drop(&init->rights) == 0 &&
 	       sandbox_init_bind(init); /* dropping privileges undid this */
 }
 
-static bool sandbox_init_lay_landlock(struct sandbox_init *init)
+static bool sandbox_init_apply_landlock(struct sandbox_init *init)
 {
 	return init->rules < 0 || landlock_restrict(init->rules) == 0;
 }
 
-static bool sandbox_init_lay_calls(struct sandbox_init *init)
+static bool sandbox_init_apply_calls(struct sandbox_init *init)
 {
 	const unsigned modes = init->options->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
 	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_UNCOUNTED) |
@@ -147,7 +147,7 @@ static bool sandbox_init_lay_calls(struct sandbox_init *init)
 				(init->options->network ? SECCOMP_NETWORK : 0)) == 0;
 }
 
-static bool sandbox_init_lay_program(struct sandbox_init *init)
+static bool sandbox_init_apply_program(struct sandbox_init *init)
 {
 	execve(init->program, init->options->argv, init->environment);
 	return false;
@@ -162,20 +162,21 @@ static const struct sandbox_init_layer_row {
 	bool refused;		 /* its failure is the fault of the options */
 	bool (*lay)(struct sandbox_init *init);
 } sandbox_init_layers[] = {
-	{"control group", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_lay_group},
-	{"namespaces", SANDBOX_INIT_SANDBOX, SANDBOX_NONE, false, sandbox_init_lay_namespace},
-	{"file system view", SANDBOX_INIT_SANDBOX, SANDBOX_FULL, false, sandbox_init_lay_view},
-	{"Landlock rules", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_lay_rules},
-	{"session", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, false, sandbox_init_lay_session},
-	{"pipes", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, false, sandbox_init_lay_pipes},
-	{"folder", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, true, sandbox_init_lay_folder},
-	{"resource limits", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false, sandbox_init_lay_limits},
-	{"privileges", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false, sandbox_init_lay_rights},
+	{"control group", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_apply_group},
+	{"namespaces", SANDBOX_INIT_SANDBOX, SANDBOX_NONE, false, sandbox_init_apply_namespace},
+	{"file system view", SANDBOX_INIT_SANDBOX, SANDBOX_FULL, false, sandbox_init_apply_view},
+	{"Landlock rules", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_apply_rules},
+	{"session", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, false, sandbox_init_apply_session},
+	{"pipes", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, false, sandbox_init_apply_pipes},
+	{"folder", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, true, sandbox_init_apply_folder},
+	{"resource limits", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false,
+		sandbox_init_apply_limits},
+	{"privileges", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false, sandbox_init_apply_rights},
 	{"Landlock restriction", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false,
-		sandbox_init_lay_landlock},
+		sandbox_init_apply_landlock},
 	{"system call filter", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false,
-		sandbox_init_lay_calls},
-	{"program", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, true, sandbox_init_lay_program},
+		sandbox_init_apply_calls},
+	{"program", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, true, sandbox_init_apply_program},
 };
 
 enum { SANDBOX_INIT_LAYERS = sizeof sandbox_init_layers / sizeof *sandbox_init_layers };
@@ -187,7 +188,7 @@ const char *sandbox_init_layer(int layer, bool *refused)
 }
 
 /* Copies byte by byte: no function of the C library is safe here. */
-static void sandbox_init_note_place(struct sandbox_init *init)
+static void sandbox_init_report_place(struct sandbox_init *init)
 {
 	const char *place = init->place != NULL ? init->place : "";
 	for (size_t i = 0; place[i] != '\0' && i < sizeof init->report.place - 1; i++)
@@ -196,7 +197,7 @@ static void sandbox_init_note_place(struct sandbox_init *init)
 
 /* Applies all layers of one side for this level. False: report.failed and report.layer have the
  * failure. */
-static bool sandbox_init_lay(struct sandbox_init *init, enum sandbox_init_side side)
+static bool sandbox_init_apply(struct sandbox_init *init, enum sandbox_init_side side)
 {
 	for (int i = 0; i < SANDBOX_INIT_LAYERS; i++) {
 		const struct sandbox_init_layer_row *row = &sandbox_init_layers[i];
@@ -205,7 +206,7 @@ static bool sandbox_init_lay(struct sandbox_init *init, enum sandbox_init_side s
 		init->report.layer = i;
 		if (!row->lay(init)) {
 			init->report.failed = errno;
-			sandbox_init_note_place(init);
+			sandbox_init_report_place(init);
 			return false;
 		}
 	}
@@ -219,7 +220,7 @@ static __attribute__((noinline)) pid_t sandbox_init_vfork(struct sandbox_init *i
 {
 	pid_t pid = vfork();
 	if (pid == 0) {
-		sandbox_init_lay(init, SANDBOX_INIT_PROGRAM);
+		sandbox_init_apply(init, SANDBOX_INIT_PROGRAM);
 		_exit(127);
 	}
 	return pid;
@@ -236,7 +237,7 @@ static void sandbox_init_send_report(const struct sandbox_init *init)
 static pid_t sandbox_init_start(struct sandbox_init *init)
 {
 	init->report.pid = -1;
-	if (!sandbox_init_lay(init, SANDBOX_INIT_SANDBOX))
+	if (!sandbox_init_apply(init, SANDBOX_INIT_SANDBOX))
 		return -1;
 	/* Processes in the sandbox must not inspect sandbox-init. */
 	if (init->options->level != SANDBOX_NONE)
@@ -261,7 +262,7 @@ static bool sandbox_init_check_memory(struct sandbox_init *init)
 {
 	const int64_t most = init->rights.resources->memory;
 	const bool all = init->options->level == SANDBOX_FULL;
-	init->report.taken = memory_usage_take(&init->memory, all, most);
+	init->report.taken = memory_usage_measure(&init->memory, all, most);
 	init->report.watched = init->report.taken > most;
 	return !init->report.watched;
 }

@@ -37,7 +37,7 @@ static bool sandbox_selftest_make_folder(struct sandbox_selftest_bait *b, const 
 
 /* Uses /tmp also if TMPDIR names a folder that does not exist or is not ours: `su` keeps the old
  * TMPDIR. */
-static bool sandbox_selftest_lay_bait(struct sandbox_selftest_bait *b)
+static bool sandbox_selftest_make_bait(struct sandbox_selftest_bait *b)
 {
 	const char *place = getenv("TMPDIR");
 	if ((place == NULL || strlen(place) >= 32 || !sandbox_selftest_make_folder(b, place)) &&
@@ -52,7 +52,7 @@ static bool sandbox_selftest_lay_bait(struct sandbox_selftest_bait *b)
 	return good && chmod(b->folder, 0755) == 0 && chmod(b->secret, 0644) == 0;
 }
 
-static void sandbox_selftest_take_bait_away(const struct sandbox_selftest_bait *b)
+static void sandbox_selftest_remove_bait(const struct sandbox_selftest_bait *b)
 {
 	unlink(b->secret);
 	rmdir(b->folder);
@@ -84,7 +84,7 @@ static bool sandbox_selftest_read(const struct sandbox *sandbox, char *text, siz
 }
 
 /* Reads the lines "NAME open", which come in the order of the table. False: some are missing. */
-static bool sandbox_selftest_take(struct sandbox_selftest *t, char *text)
+static bool sandbox_selftest_parse(struct sandbox_selftest *t, char *text)
 {
 	char *line;
 	for (const struct escape_test *test = escape_tests; test->name != NULL;
@@ -144,7 +144,7 @@ static bool sandbox_selftest_try(struct sandbox_selftest *t, char *program,
 		return false;
 	if (sandbox_selftest_start(&sandbox, argv, t->level, err) == SANDBOX_STARTED) {
 		good = sandbox_selftest_read(&sandbox, text, sizeof text, false) &&
-		       sandbox_selftest_take(t, text);
+		       sandbox_selftest_parse(t, text);
 		if (!good)
 			error_set(err, "the escape test program stopped after %d tests", t->count);
 		sandbox_kill(&sandbox);
@@ -162,13 +162,13 @@ bool sandbox_selftest_run(struct sandbox_selftest *t, const char *program, enum 
 	*t = (struct sandbox_selftest){.level = level};
 	snprintf(name, sizeof name, "%s", program);
 	setenv(ESCAPE_VARIABLE, "outside", 1);
-	if (sandbox_selftest_lay_bait(&bait))
+	if (sandbox_selftest_make_bait(&bait))
 		good = sandbox_selftest_try(t, name, &bait, err);
 	else
 		error_set(err, "/tmp: the folder of the self-test cannot be made: %s",
 			strerror(errno));
 	unsetenv(ESCAPE_VARIABLE);
-	sandbox_selftest_take_bait_away(&bait);
+	sandbox_selftest_remove_bait(&bait);
 	return good;
 }
 

@@ -233,7 +233,7 @@ static bool sandbox_forbids(const struct sandbox_spawned *made)
 }
 
 /* Result of the start, which exec decides. */
-static enum sandbox_result sandbox_take_start(
+static enum sandbox_result sandbox_judge_start(
 	struct sandbox *sandbox, const struct sandbox_init_report *report, struct error *err)
 {
 	const struct sandbox_spawned *made = &sandbox->planned->made;
@@ -278,7 +278,7 @@ static void sandbox_free_slot_of(int slot)
 	sandbox_slots[slot - 1] = false;
 }
 
-static void sandbox_take_slot(struct sandbox *sandbox)
+static void sandbox_claim_slot(struct sandbox *sandbox)
 {
 	int slot = sandbox_free_slot();
 	assert(slot < SANDBOX_SLOTS);
@@ -295,7 +295,7 @@ static uid_t sandbox_owner(const struct sandbox *sandbox)
 }
 
 /* Creates its cgroup if possible. */
-static void sandbox_take_group(struct sandbox *sandbox, struct sandbox_init *init, int64_t memory)
+static void sandbox_make_group(struct sandbox *sandbox, struct sandbox_init *init, int64_t memory)
 {
 	sandbox->memory = memory;
 	if (memory > 0)
@@ -348,8 +348,8 @@ static bool sandbox_plan(
 	init->dir = view->dir;
 	init->environment = environment_make(&sandbox->planned->environment, view, limits);
 	if (sandbox->slot == 0)
-		sandbox_take_slot(sandbox);
-	sandbox_take_group(sandbox, init, limits->memory);
+		sandbox_claim_slot(sandbox);
+	sandbox_make_group(sandbox, init, limits->memory);
 	if (init->uid == 0) {
 		init->rights.owner = init->rights.group = sandbox_owner(sandbox);
 		init->rights.change = true;
@@ -620,7 +620,7 @@ static enum sandbox_result sandbox_request(struct sandbox *sandbox,
 		if (d->argv == options->argv)
 			r.after = d->init;
 	if (options->level != SANDBOX_NONE) {
-		sandbox_take_slot(sandbox);
+		sandbox_claim_slot(sandbox);
 		sandbox->memory = options->resources != NULL ? options->resources->memory : 0;
 	}
 	r.slot = sandbox->slot;
@@ -678,7 +678,7 @@ enum sandbox_result sandbox_begun(struct sandbox *sandbox, struct error *err)
 	} else if (!p->reported || (sandbox_spawner >= 0 && !p->spawned)) {
 		return SANDBOX_PENDING;
 	} else {
-		result = sandbox_take_start(sandbox, &p->report, err);
+		result = sandbox_judge_start(sandbox, &p->report, err);
 	}
 	sandbox_forget_plan(sandbox);
 	if (result != SANDBOX_STARTED)
@@ -824,7 +824,7 @@ bool sandbox_lost(const struct sandbox *sandbox)
 	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
 }
 
-static bool sandbox_take_end(struct sandbox *sandbox, int *status, int patience)
+static bool sandbox_read_end(struct sandbox *sandbox, int *status, int patience)
 {
 	struct pollfd readable = {.fd = sandbox->report, .events = POLLIN};
 	struct sandbox_init_report report;
@@ -841,12 +841,12 @@ static bool sandbox_take_end(struct sandbox *sandbox, int *status, int patience)
 
 bool sandbox_ended(struct sandbox *sandbox, int *status)
 {
-	return sandbox_take_end(sandbox, status, 0);
+	return sandbox_read_end(sandbox, status, 0);
 }
 
 bool sandbox_wait_ended(struct sandbox *sandbox, int *status)
 {
-	return sandbox_take_end(sandbox, status, SANDBOX_PATIENCE);
+	return sandbox_read_end(sandbox, status, SANDBOX_PATIENCE);
 }
 
 bool sandbox_starved(const struct sandbox *sandbox)

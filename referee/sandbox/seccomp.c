@@ -260,7 +260,7 @@ static bool seccomp_add_besides(scmp_filter_ctx filter, unsigned bit)
  * files does not cut it. */
 enum { SECCOMP_SIZE = 65536 };
 
-static bool seccomp_take(struct sock_fprog *taken, scmp_filter_ctx filter)
+static bool seccomp_compile(struct sock_fprog *taken, scmp_filter_ctx filter)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) != 0)
@@ -285,7 +285,7 @@ static bool seccomp_make(struct sock_fprog *made, enum seccomp_kind kind, unsign
 		    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0 &&
 		    seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0 &&
 		    (bit == 0 ? seccomp_add_all(filter, kind) : seccomp_add_besides(filter, bit)) &&
-		    seccomp_take(made, filter);
+		    seccomp_compile(made, filter);
 	seccomp_release(filter);
 	return good;
 }

@@ -83,8 +83,8 @@ static bool feedback_guess_all(
 {
 	struct position p;
 	int plies = 0;
-	for (int i = 0; i <= g->history.count; i++) {
-		if (i > 0 && g->history.turns[i - 1].verdict != VERDICT_OK)
+	for (int i = 0; i <= g->moves.count; i++) {
+		if (i > 0 && g->moves.turns[i - 1].verdict != VERDICT_OK)
 			continue;
 		if (game_analysis_is_stopped(&all->analysis) || !stored_game_position(g, i, &p))
 			return false;
@@ -107,7 +107,7 @@ static const struct feedback_values *feedback_find_values(
 		if (all->values[i].game == g->game)
 			return &all->values[i];
 	struct feedback_values v = {
-		.game = g->game, .plies = history_plies(&g->history, g->history.count)};
+		.game = g->game, .plies = move_list_plies(&g->moves, g->moves.count)};
 	struct db_query q;
 	v.guesses = memory_get((size_t)v.plies + 1, sizeof *v.guesses);
 	v.moves = memory_get((size_t)v.plies + 1, sizeof *v.moves);
@@ -206,7 +206,7 @@ void feedback_keep(struct feedback *f, struct feedback_blunder *b)
 static void feedback_judge(struct feedback *f, const struct stored_game *g,
 	const struct feedback_values *v, int turn, int ply)
 {
-	const struct history_turn *played = &g->history.turns[turn];
+	const struct move_list_turn *played = &g->moves.turns[turn];
 	const struct db_analysis *a = &v->moves[ply];
 	const struct feedback_guess *before = &v->guesses[ply], *after = &v->guesses[ply + 1];
 	int sign = played->seat == 1 ? 1 : -1;
@@ -303,7 +303,7 @@ static void feedback_find_better(
 	char *legal = memory_get(GAME_MOVES, 1), *rest = legal, *word;
 	int64_t value;
 	game_analysis_begin(&all->analysis, g);
-	if (history_replay(&g->history, b->turn, &none, now, &err))
+	if (move_list_replay(&g->moves, b->turn, &none, now, &err))
 		game_legal(now, legal, GAME_MOVES);
 	while ((word = strsep(&rest, " ")) != NULL && *word != '\0')
 		if (game_analysis_value(&all->analysis, b->position, word, &value) &&
@@ -375,10 +375,10 @@ static int feedback_search_game(struct feedback_search *s, const struct feedback
 		if (values != NULL) {
 			int ply = 0;
 			s->f->judged++;
-			for (int i = 0; i < g.history.count && ply < values->plies; i++) {
-				if (g.history.turns[i].verdict != VERDICT_OK)
+			for (int i = 0; i < g.moves.count && ply < values->plies; i++) {
+				if (g.moves.turns[i].verdict != VERDICT_OK)
 					continue;
-				if (g.history.turns[i].seat == seat->seat)
+				if (g.moves.turns[i].seat == seat->seat)
 					feedback_judge(s->f, &g, values, i, ply);
 				ply++;
 			}

@@ -147,9 +147,9 @@ char *feedback_opponents(const struct stored_game *g, int seat)
 	bool first = true;
 	FILE *out = memory_open(&text, &size);
 	for (int i = 0; i < g->setup.seats; i++) {
-		if (i == seat - 1 || g->history.names[i] == NULL)
+		if (i == seat - 1 || g->moves.names[i] == NULL)
 			continue;
-		fprintf(out, "%s%s", first ? "" : ", ", g->history.names[i]);
+		fprintf(out, "%s%s", first ? "" : ", ", g->moves.names[i]);
 		first = false;
 	}
 	memory_close(out);

@@ -247,7 +247,7 @@ static void play_name(struct play *p, int seat)
 /* The number of turns without marks: all up to the last turn of the person who is asked. */
 static int play_seen(const struct play *p)
 {
-	const struct history *h = &p->history;
+	const struct move_list *h = &p->moves;
 	int seat = game_to_move(&p->game), seen = h->count;
 	if (seat == 0 || p->bot[seat - 1] != NULL)
 		return seen > 0 ? seen - 1 : 0;
@@ -261,18 +261,18 @@ static void play_show(struct play *p)
 {
 	struct error err;
 	int seen = play_seen(p);
-	bool good = history_replay(&p->history, seen, &p->limits, &p->before, &err);
+	bool good = move_list_replay(&p->moves, seen, &p->limits, &p->before, &err);
 	assert(good);
 	struct board_scene scene = {
 		.setup = &p->setup, .now = &p->game.position, .before = &p->before.position};
-	if (seen == p->history.count - 1 && p->history.turns[seen].verdict == VERDICT_OK) {
-		scene.move = p->history.turns[seen].move;
-		scene.mover = p->history.turns[seen].seat;
+	if (seen == p->moves.count - 1 && p->moves.turns[seen].verdict == VERDICT_OK) {
+		scene.move = p->moves.turns[seen].move;
+		scene.mover = p->moves.turns[seen].seat;
 	}
 	fputc('\n', p->out);
 	board_terminal(p->out, p->mode, &scene, "  ");
 	fputc('\n', p->out);
-	p->shown = p->history.count;
+	p->shown = p->moves.count;
 }
 
 /* whose: the seat whose view the score is, in words. */
@@ -329,13 +329,13 @@ static void play_print_result(struct play *p)
 
 /* --- turns ---------------------------------------------------------------------------------- */
 
-/* The seat to move plays a legal move. numbers: as history_add_move(). */
+/* The seat to move plays a legal move. numbers: as move_list_add_move(). */
 static void play_move(struct play *p, const char *text, const struct move_numbers *numbers)
 {
 	int seat = game_to_move(&p->game);
 	bool legal = game_move(&p->game, text);
 	assert(legal);
-	history_add_move(&p->history, seat, text, numbers);
+	move_list_add_move(&p->moves, seat, text, numbers);
 }
 
 /* The seat to move leaves the game. */
@@ -344,7 +344,7 @@ static void play_leave(struct play *p, enum verdict verdict, const char *detail)
 	int seat = game_to_move(&p->game);
 	game_judge(&p->game, seat, verdict, "%s", detail);
 	game_forfeit(&p->game, 1u << (seat - 1));
-	history_add_leave(&p->history, seat, verdict, detail);
+	move_list_add_leave(&p->moves, seat, verdict, detail);
 	if (verdict == VERDICT_RESIGN) {
 		play_name(p, seat);
 		fputs(" gives up\n", p->out);
@@ -355,8 +355,8 @@ static void play_leave(struct play *p, enum verdict verdict, const char *detail)
 static void play_take_back(struct play *p, int count)
 {
 	struct error err;
-	history_cut(&p->history, count);
-	bool good = history_replay(&p->history, count, &p->limits, &p->game, &err);
+	move_list_cut(&p->moves, count);
+	bool good = move_list_replay(&p->moves, count, &p->limits, &p->game, &err);
 	assert(good);
 	p->result_printed = false;
 	p->shown = -1;
@@ -398,7 +398,7 @@ static void play_bot_refused(
 /* Advances a bot that is to move. False: wait for it. */
 static bool play_bot_turn(struct play *p, int seat, struct play_bot *b)
 {
-	if (play_is_unattended(p) && p->shown != p->history.count)
+	if (play_is_unattended(p) && p->shown != p->moves.count)
 		play_show(p);
 	play_bot_work(b, &p->game, p->seed);
 	if (b->state == PLAY_BOT_ANSWERED) {
@@ -447,7 +447,7 @@ static bool play_hint_turn(struct play *p)
 
 bool play_save(struct play *p, const char *path)
 {
-	char *text = history_text(&p->history, &p->game, time_utc()), begin[6] = "game ";
+	char *text = move_list_text(&p->moves, &p->game, time_utc()), begin[6] = "game ";
 	char *shown = escape_text(path, false);
 	FILE *file = fopen(path, "r");
 	if (file != NULL) {
@@ -506,7 +506,7 @@ static void play_words_board(struct play *p, const char *argument)
 /* Goes back to the last turn of this person; after the game, to the last turn of any person. */
 static void play_words_undo(struct play *p, const char *argument)
 {
-	const struct history *h = &p->history;
+	const struct move_list *h = &p->moves;
 	int seat = game_to_move(&p->game), last = h->count - 1;
 	(void)argument;
 	while (last >= 0 &&
@@ -680,7 +680,7 @@ static void play_prompt(struct play *p, int seat)
 {
 	if (p->prompted)
 		return;
-	if (seat > 0 && p->shown != p->history.count)
+	if (seat > 0 && p->shown != p->moves.count)
 		play_show(p);
 	if (seat > 0)
 		play_name(p, seat);

@@ -13,7 +13,7 @@
 #include "protocol/line.h"
 #include "referee/bot/bot.h"
 #include "referee/terminal/play-draw.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 
 /* --- bots ------------------------------------------------------------------------------------ */
 
@@ -89,7 +89,7 @@ struct play {
 	uint64_t seed;
 	struct game game;
 	struct game before; /* scratch: an earlier position of the game */
-	struct history history;
+	struct move_list moves;
 	struct play_bot *bot[SEATS_MAX]; /* owned; NULL: a person */
 	struct play_bot *hint;		 /* owned */
 	char *hint_command;		 /* owned: of hint, if none was given; NULL: none */

@@ -110,14 +110,14 @@ enum show_key show_keys_take(struct show_keys *keys, unsigned char byte)
 
 static void show_screen_go(struct show_screen *s, int count)
 {
-	s->count = count < 0 ? 0 : count > s->history->count ? s->history->count : count;
+	s->count = count < 0 ? 0 : count > s->moves->count ? s->moves->count : count;
 }
 
 static void show_screen_enter(struct show_screen *s)
 {
-	int plies = history_plies(s->history, s->history->count), ply = atoi(s->typed);
+	int plies = move_list_plies(s->moves, s->moves->count), ply = atoi(s->typed);
 	if (s->typed[0] != '\0')
-		show_screen_go(s, history_turns(s->history, ply > plies ? plies : ply));
+		show_screen_go(s, move_list_turns(s->moves, ply > plies ? plies : ply));
 	s->typed[0] = '\0';
 }
 
@@ -153,7 +153,7 @@ void show_screen_key(struct show_screen *s, enum show_key key)
 	} else {
 		s->typed[0] = '\0';
 		show_screen_go(s, key == SHOW_KEY_FIRST	 ? 0
-				  : key == SHOW_KEY_LAST ? s->history->count
+				  : key == SHOW_KEY_LAST ? s->moves->count
 							 : s->count + steps[key]);
 	}
 }
@@ -177,14 +177,14 @@ static void show_screen_board(
 	static const struct limits none;
 	struct game *before = memory_get(1, sizeof *before);
 	struct error err;
-	struct board_scene scene = {.setup = s->history->setup, .now = &now->position};
-	if (s->count > 0 && history_replay(s->history, s->count - 1, &none, before, &err)) {
-		const struct history_turn *turn = &s->history->turns[s->count - 1];
+	struct board_scene scene = {.setup = s->moves->setup, .now = &now->position};
+	if (s->count > 0 && move_list_replay(s->moves, s->count - 1, &none, before, &err)) {
+		const struct move_list_turn *turn = &s->moves->turns[s->count - 1];
 		scene.before = &before->position;
 		scene.move = turn->verdict == VERDICT_OK ? turn->move : NULL;
 		scene.mover = turn->seat;
 	}
-	if (history_replay(s->history, s->count, &none, now, &err))
+	if (move_list_replay(s->moves, s->count, &none, now, &err))
 		board_terminal(out, mode, &scene, "  ");
 	else
 		fprintf(out, "%s\n", err.text);
@@ -232,8 +232,8 @@ static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour
 		fputs("The game begins.\n", out);
 		return;
 	}
-	const struct history_turn *turn = &s->history->turns[s->count - 1];
-	board_terminal_seat(out, colour, s->history->setup, turn->seat);
+	const struct move_list_turn *turn = &s->moves->turns[s->count - 1];
+	board_terminal_seat(out, colour, s->moves->setup, turn->seat);
 	if (turn->verdict != VERDICT_OK) {
 		char *detail = escape_text(turn->detail, false);
 		if (turn->verdict == VERDICT_VOID) /* only an unfinished game has such a turn */
@@ -253,7 +253,7 @@ static int64_t show_screen_used(const struct show_screen *s, int seat)
 {
 	int64_t used = 0;
 	for (int i = 0; i < s->count; i++) {
-		const struct history_turn *turn = &s->history->turns[i];
+		const struct move_list_turn *turn = &s->moves->turns[i];
 		if (turn->seat == seat && turn->numbers.wall != UNKNOWN &&
 			__builtin_add_overflow(used, turn->numbers.wall, &used))
 			return INT64_MAX; /* of a forged record */
@@ -269,7 +269,7 @@ static void show_screen_state(
 	if (at->verdict != VERDICT_OK)
 		fprintf(out, ", %s",
 			at->verdict == VERDICT_VOID ? "left" : verdict_table[at->verdict].name);
-	if (s->count == s->history->count && s->ranks != NULL)
+	if (s->count == s->moves->count && s->ranks != NULL)
 		fprintf(out, ", place %d", s->ranks[seat - 1]);
 }
 
@@ -277,7 +277,7 @@ static void show_screen_state(
 static void show_screen_players(
 	FILE *out, const struct show_screen *s, bool colour, const struct game *g)
 {
-	const struct history *h = s->history;
+	const struct move_list *h = s->moves;
 	bool over = s->count == h->count && s->ranks != NULL;
 	for (int seat = 1; seat <= h->setup->seats; seat++) {
 		char *name =
@@ -309,8 +309,8 @@ static void show_screen_foot(FILE *out, const struct show_screen *s)
 		fprintf(out, "to ply %s (Enter)", s->typed);
 	else
 		fprintf(out, "ply %d/%d   left right  up down  Home End   q quit  ? help",
-			history_plies(s->history, s->count),
-			history_plies(s->history, s->history->count));
+			move_list_plies(s->moves, s->count),
+			move_list_plies(s->moves, s->moves->count));
 }
 
 /* --- the whole screen ----------------------------------------------------------------------- */

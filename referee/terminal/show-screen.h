@@ -6,7 +6,7 @@
 #define REFEREE_TERMINAL_SHOW_SCREEN_H
 
 #include "referee/terminal/play-draw.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 
 enum show_key {
 	SHOW_KEY_NONE, /* no key yet, or a key without a meaning */
@@ -37,7 +37,7 @@ enum show_key show_keys_take(struct show_keys *keys, unsigned char byte);
 enum { SHOW_TYPED = 8 };
 
 struct show_screen {
-	const struct history *history; /* borrowed */
+	const struct move_list *moves; /* borrowed */
 	const char *title;	       /* borrowed */
 	const int *ranks;	       /* by seat - 1, shown at the end; NULL: unknown */
 	int count;		       /* turns of the game */

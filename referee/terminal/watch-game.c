@@ -18,7 +18,7 @@ void watch_game_clear(struct watch_game *w)
 /* Tells the rules what their program answered since. */
 static bool watch_game_learn(struct watch_game *w)
 {
-	const struct position_blocks *blocks = &w->live.record.history.blocks;
+	const struct position_blocks *blocks = &w->live.record.moves.blocks;
 	if (w->learned == blocks->count)
 		return true;
 	if (!position_blocks_learn(&w->setup, blocks->all + w->learned, blocks->count - w->learned,
@@ -28,11 +28,11 @@ static bool watch_game_learn(struct watch_game *w)
 	return true;
 }
 
-/* Sets up the position after the opening, where the history begins. */
+/* Sets up the position after the opening, where the moves begin. */
 static bool watch_game_set_up(struct watch_game *w)
 {
-	const struct history_reader *record = &w->live.record;
-	char *start = w->live.record.history.start;
+	const struct move_list_reader *record = &w->live.record;
+	char *start = w->live.record.moves.start;
 	if (!setup_init(&w->setup, record->rules, record->seats, w->live.seed,
 		    (const char *const *)record->params, record->params_count, &w->err))
 		return false;
@@ -55,11 +55,11 @@ static bool watch_game_begin(struct watch_game *w, usec now)
 {
 	if (!watch_game_set_up(w))
 		return false;
-	w->history = &w->live.record.history;
-	w->history->setup = &w->setup;
+	w->moves = &w->live.record.moves;
+	w->moves->setup = &w->setup;
 	for (int i = 0; i < w->setup.seats; i++)
-		if (w->history->names[i] == NULL)
-			history_name(w->history, i + 1, "");
+		if (w->moves->names[i] == NULL)
+			move_list_name(w->moves, i + 1, "");
 	w->begun = true;
 	w->since = now;
 	return true;
@@ -71,15 +71,15 @@ static void watch_game_leave(struct watch_game *w, int until)
 	for (int seat; (seat = game_to_move(&w->game)) != until && seat > 0;) {
 		game_judge(&w->game, seat, VERDICT_VOID, "%s", "");
 		game_forfeit(&w->game, 1u << (seat - 1));
-		history_add_leave(w->history, seat, VERDICT_VOID, "");
+		move_list_add_leave(w->moves, seat, VERDICT_VOID, "");
 	}
 }
 
-/* Plays the last move of the history. */
+/* Plays the last move. */
 static bool watch_game_move(struct watch_game *w, const struct record *r, usec now)
 {
 	if (game_to_move(&w->game) != r->seat || !game_move(&w->game, r->move.text)) {
-		history_cut(w->history, w->history->count - 1);
+		move_list_cut(w->moves, w->moves->count - 1);
 		return error_set(&w->err, "a move is not legal by the rules of this program");
 	}
 	live_record_charge(&w->game.seat[r->seat - 1].clock, &r->move.numbers);
@@ -91,22 +91,22 @@ static bool watch_game_move(struct watch_game *w, const struct record *r, usec n
 static bool watch_game_end(struct watch_game *w)
 {
 	static const struct limits none;
-	struct history *history = w->history;
-	const struct history_result *result = &w->live.record.result;
+	struct move_list *moves = w->moves;
+	const struct move_list_result *result = &w->live.record.result;
 	struct clock clocks[SEATS_MAX];
-	int moves = 0;
-	for (int i = 0; i < history->count; i++)
-		if (history->turns[i].verdict == VERDICT_OK)
-			history->turns[moves++] = history->turns[i];
+	int kept = 0;
+	for (int i = 0; i < moves->count; i++)
+		if (moves->turns[i].verdict == VERDICT_OK)
+			moves->turns[kept++] = moves->turns[i];
 		else
-			free(history->turns[i].detail);
-	history->count = moves;
+			free(moves->turns[i].detail);
+	moves->count = kept;
 	for (int i = 0; i < SEATS_MAX; i++) {
 		clocks[i] = w->game.seat[i].clock;
 		w->ranks[i] = (int)result->rank[i];
 	}
-	w->over = history_settle(history, &result->ends, &w->err) &&
-		  history_replay(history, history->count, &none, &w->game, &w->err);
+	w->over = move_list_add_departures(moves, &result->ends, &w->err) &&
+		  move_list_replay(moves, moves->count, &none, &w->game, &w->err);
 	for (int i = 0; i < SEATS_MAX; i++)
 		w->game.seat[i].clock = clocks[i];
 	return w->over;
@@ -131,11 +131,11 @@ static enum watch_news watch_game_record(struct watch_game *w, const struct live
 		return WATCH_BAD;
 	switch (r->kind) {
 	case RECORD_GAME:
-		if (w->live.record.history.offline_rules != NULL)
+		if (w->live.record.moves.offline_rules != NULL)
 			return WATCH_NOTHING; /* its first positions follow */
 		return watch_game_begin(w, now) ? WATCH_BEGINS : WATCH_BAD;
 	case RECORD_ANSWER:
-		if (w->begun || !history_knows_opening(&w->live.record.history, w->live.opening))
+		if (w->begun || !move_list_knows_opening(&w->live.record.moves, w->live.opening))
 			return WATCH_NOTHING;
 		return watch_game_begin(w, now) ? WATCH_BEGINS : WATCH_NOTHING;
 	case RECORD_MOVE:

@@ -18,7 +18,7 @@
 enum watch_news {
 	WATCH_NOTHING, /* no news to show */
 	WATCH_BEGINS,  /* the game and its players are known */
-	WATCH_MOVED,   /* the history has one or more new turns; the last of them is the move */
+	WATCH_MOVED,   /* the move list has one or more new turns; the last of them is the move */
 	WATCH_OVER,    /* the game has ended, and all of it is known */
 	WATCH_STORED,  /* the game, or an earlier one, is in the database: see stored */
 	WATCH_ABORTED, /* the game was aborted */
@@ -32,7 +32,7 @@ struct watch_game {
 	/* Valid from WATCH_BEGINS on. */
 	bool begun, over;
 	struct setup setup;
-	struct history *history;    /* that of live, with the departures too */
+	struct move_list *moves;    /* that of live, with the departures too */
 	struct game game;	    /* after all turns, with its clocks */
 	int learned;		    /* blocks of a rules program that the rules know */
 	struct position learned_at; /* the position of the last */

@@ -39,7 +39,7 @@ bool watch_print_clock(FILE *out, const struct watch_game *w, int seat, usec now
 
 static void watch_print_seat(FILE *out, const struct watch_game *w, bool colour, int seat)
 {
-	char *name = escape_text(w->history->names[seat - 1], false);
+	char *name = escape_text(w->moves->names[seat - 1], false);
 	board_terminal_seat(out, colour, &w->setup, seat);
 	fprintf(out, " %s", name);
 	free(name);
@@ -55,25 +55,25 @@ static void watch_print_begin(const struct watch_game *w)
 		watch_print_seat(stdout, w, false, seat);
 		putchar('\n');
 	}
-	if (w->history->start[0] != '\0')
-		printf("  from %s\n", w->history->start);
+	if (w->moves->start[0] != '\0')
+		printf("  from %s\n", w->moves->start);
 }
 
 /* The first new turn: the last turn is a move, and the departures just before it are also new. */
 static int watch_first_new(const struct watch_game *w)
 {
-	int first = w->history->count - 1;
-	while (first > 0 && w->history->turns[first - 1].verdict != VERDICT_OK)
+	int first = w->moves->count - 1;
+	while (first > 0 && w->moves->turns[first - 1].verdict != VERDICT_OK)
 		first--;
 	return first;
 }
 
 static void watch_print_moved(const struct watch_game *w)
 {
-	for (int i = watch_first_new(w); i < w->history->count; i++) {
-		const struct history_turn *turn = &w->history->turns[i];
+	for (int i = watch_first_new(w); i < w->moves->count; i++) {
+		const struct move_list_turn *turn = &w->moves->turns[i];
 		if (turn->verdict == VERDICT_OK)
-			printf("%4d  ", history_plies(w->history, i + 1));
+			printf("%4d  ", move_list_plies(w->moves, i + 1));
 		else
 			fputs("      ", stdout);
 		watch_print_seat(stdout, w, false, turn->seat);
@@ -144,15 +144,15 @@ static void watch_json_begin(struct json_writer *j, const struct watch_game *w)
 	json_number(j, "number", w->live.number);
 	json_text(j, "tournament", w->live.tournament);
 	json_text(j, "game", w->setup.rules->name);
-	json_number(j, "started_ms", w->history->started);
-	json_text(j, "start", w->history->start[0] != '\0' ? w->history->start : NULL);
+	json_number(j, "started_ms", w->moves->started);
+	json_text(j, "start", w->moves->start[0] != '\0' ? w->moves->start : NULL);
 	json_open(j, "params", '[');
 	for (int i = 0; i < w->live.record.params_count; i++)
 		json_text(j, NULL, w->live.record.params[i]);
 	json_close(j, ']');
 	json_open(j, "bots", '[');
 	for (int i = 0; i < w->setup.seats; i++)
-		json_text(j, NULL, w->history->names[i]);
+		json_text(j, NULL, w->moves->names[i]);
 	json_close(j, ']');
 }
 
@@ -160,9 +160,9 @@ static void watch_json_move(struct json_writer *j, const struct watch_game *w, i
 {
 	static const char *const names[MOVE_NUMBERS] = {
 		"wall_us", "cpu_us", "wait_us", "depth", "score", "nodes"};
-	const struct history_turn *turn = &w->history->turns[turn_number];
+	const struct move_list_turn *turn = &w->moves->turns[turn_number];
 	const struct clock *clock = &w->game.seat[turn->seat - 1].clock;
-	json_number(j, "ply", history_plies(w->history, turn_number + 1));
+	json_number(j, "ply", move_list_plies(w->moves, turn_number + 1));
 	json_number(j, "seat", turn->seat);
 	json_text(j, "move", turn->move);
 	for (int n = 0; n < MOVE_NUMBERS; n++)
@@ -175,7 +175,7 @@ static void watch_json_move(struct json_writer *j, const struct watch_game *w, i
 static void watch_json_end(struct json_writer *j, const struct watch_game *w)
 {
 	json_text(j, "reason", w->live.record.result.reason);
-	json_number(j, "plies", history_plies(w->history, w->history->count));
+	json_number(j, "plies", move_list_plies(w->moves, w->moves->count));
 	json_text(j, "final", w->live.record.result.final);
 	json_open(j, "seats", '[');
 	for (int i = 0; i < w->setup.seats; i++) {
@@ -190,7 +190,7 @@ static void watch_json_end(struct json_writer *j, const struct watch_game *w)
 	json_close(j, ']');
 }
 
-/* Prints one event; turn_number: of the history, if it is a turn. */
+/* Prints one event; turn_number: in the move list, if it is a turn. */
 static void watch_json_event(
 	const char *event, const struct watch_game *w, enum watch_news news, int turn_number)
 {
@@ -206,7 +206,7 @@ static void watch_json_event(
 		json_number(&j, "game", w->stored.game);
 		json_text(&j, "db", w->stored.db);
 	} else if (news == WATCH_MOVED) {
-		const struct history_turn *turn = &w->history->turns[turn_number];
+		const struct move_list_turn *turn = &w->moves->turns[turn_number];
 		if (turn->verdict == VERDICT_OK)
 			watch_json_move(&j, w, turn_number);
 		else
@@ -224,10 +224,9 @@ bool watch_print_json(const struct watch_game *w, enum watch_news news)
 		[WATCH_ABORTED] = "lost",
 		[WATCH_WAITS] = NULL};
 	if (news == WATCH_MOVED)
-		for (int i = watch_first_new(w); i < w->history->count; i++)
-			watch_json_event(
-				w->history->turns[i].verdict == VERDICT_OK ? "move" : "left", w,
-				news, i);
+		for (int i = watch_first_new(w); i < w->moves->count; i++)
+			watch_json_event(w->moves->turns[i].verdict == VERDICT_OK ? "move" : "left",
+				w, news, i);
 	else if (news < WATCH_BAD && events[news] != NULL)
 		watch_json_event(events[news], w, news, 0);
 	return standard_output_flush();

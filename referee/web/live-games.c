@@ -429,13 +429,13 @@ static const struct {
  * kept. */
 static bool live_games_record(struct live_games_line *line)
 {
-	const struct history *history = &line->game->record.history;
+	const struct move_list *moves = &line->game->record.moves;
 	struct live_event event = *line->event;
 	struct record *r = &event.record;
 	if (!live_games_records[r->kind].shown ||
 		((r->kind == RECORD_MOVE || r->kind == RECORD_QUESTION ||
 			 r->kind == RECORD_ANSWER) &&
-			history->count == LIVE_GAMES_MOVES))
+			moves->count == LIVE_GAMES_MOVES))
 		return false;
 	if (r->kind == RECORD_SEAT) {
 		enum verdict verdict = verdict_find(r->result.verdict);
@@ -451,8 +451,8 @@ static bool live_games_record(struct live_games_line *line)
 	if (line->news->change != LIVE_GAMES_NOTHING)
 		line->game->moved = line->now;
 	if (r->kind == RECORD_MOVE) {
-		line->news->ply = history->count;
-		line->news->text = history->turns[history->count - 1].move;
+		line->news->ply = moves->count;
+		line->news->text = moves->turns[moves->count - 1].move;
 	}
 	return true;
 }

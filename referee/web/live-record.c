@@ -11,7 +11,7 @@
 
 void live_record_clear(struct live_record *l)
 {
-	struct history_result *result = &l->record.result;
+	struct move_list_result *result = &l->record.result;
 	for (int i = 0; i < l->record.params_count; i++)
 		free(l->record.params[i]);
 	for (int i = 0; i < SEATS_MAX; i++)
@@ -19,7 +19,7 @@ void live_record_clear(struct live_record *l)
 	free((char *)result->reason);
 	free((char *)result->final);
 	free(l->record.description);
-	history_clear(&l->record.history);
+	move_list_clear(&l->record.moves);
 	free(l->tournament);
 	free(l->opening);
 	memset(l, 0, sizeof *l);
@@ -63,13 +63,13 @@ static bool live_record_limits(
 /* Takes a line of the record, and copies the texts of the result, which are the line's. */
 static bool live_record_line(struct live_record *l, const struct record *r, struct error *err)
 {
-	struct history_result *result = &l->record.result;
+	struct move_list_result *result = &l->record.result;
 	if (r->kind == RECORD_GAME && l->record.rules == NULL)
 		return error_set(err, "the line with the rules is missing");
 	if (r->kind == RECORD_START && l->record.begun)
 		return error_set(err, "the start position comes after the game has begun");
-	const struct history_ends before = result->ends;
-	if (!history_take(&l->record, r, err))
+	const struct move_list_ends before = result->ends;
+	if (!move_list_add_line(&l->record, r, err))
 		return false;
 	if (r->kind == RECORD_SEAT) {
 		free((char *)before.detail[r->seat - 1]);
@@ -99,7 +99,7 @@ void live_record_charge(struct clock *clock, const struct move_numbers *numbers)
 
 void live_record_clocks(const struct live_record *l, struct clock clocks[SEATS_MAX])
 {
-	const struct history *h = &l->record.history;
+	const struct move_list *h = &l->record.moves;
 	for (int i = 0; i < SEATS_MAX; i++)
 		clock_init(&clocks[i], &l->limits[i]);
 	for (int i = 0; i < h->count; i++)

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "referee/game/clock.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "referee/web/live-event.h"
 
 /* Stands for an unlimited time, for the longest move, and for a margin that every move keeps,
@@ -28,7 +28,7 @@ struct live_record {
 	bool remote[SEATS_MAX];
 	int64_t moved; /* UTC ms: when the seat to move was asked; set by the reader of the stream
 			*/
-	struct history_reader record; /* the texts of its result are owned */
+	struct move_list_reader record; /* the texts of its result are owned */
 };
 
 /* Takes the header of a game, which clears the game before it; or another line of the game with

@@ -22,8 +22,7 @@ enum {
 
 static const char *live_name(const struct live_record *record, int seat)
 {
-	return record->record.history.names[seat] != NULL ? record->record.history.names[seat]
-							  : "?";
+	return record->record.moves.names[seat] != NULL ? record->record.moves.names[seat] : "?";
 }
 
 static void live_players(FILE *out, const struct live_record *record)
@@ -39,7 +38,7 @@ static void live_players(FILE *out, const struct live_record *record)
  * except moves. */
 static void live_row(const struct live_record *record, struct db_game *row, struct db_move *moves)
 {
-	const struct history *h = &record->record.history;
+	const struct move_list *h = &record->record.moves;
 	*row = (struct db_game){.pairing = (int64_t)record->pairing,
 		.seed = (int64_t)record->seed,
 		.opening = *h->start != '\0' ? h->start : record->opening,
@@ -61,7 +60,7 @@ static void live_row(const struct live_record *record, struct db_game *row, stru
 			.elo_before = NAN,
 			.elo_after = NAN};
 	for (int i = 0; i < h->count; i++) {
-		const struct history_turn *turn = &h->turns[i];
+		const struct move_list_turn *turn = &h->turns[i];
 		const struct move_numbers *numbers = &turn->numbers;
 		moves[i] = (struct db_move){.seat = turn->seat,
 			.text = turn->move,
@@ -92,9 +91,9 @@ static bool live_game_fill(
 	struct error err;
 	struct position last;
 	struct report *r = &game->report;
-	const struct position_blocks *blocks = &record->record.history.blocks;
+	const struct position_blocks *blocks = &record->record.moves.blocks;
 	game->offline = NULL;
-	game->moves = memory_get((size_t)record->record.history.count + 1, sizeof *game->moves);
+	game->moves = memory_get((size_t)record->record.moves.count + 1, sizeof *game->moves);
 	live_row(record, &game->row, game->moves);
 	live_record_clocks(record, game->clocks);
 	*r = (struct report){.out = v->out,
@@ -123,7 +122,7 @@ static bool live_game_fill(
 			r->by_name[at] = r->by_name[at - 1];
 		r->by_name[at] = r->bots_count;
 	}
-	if (!history_knows_opening(&record->record.history, record->opening))
+	if (!move_list_knows_opening(&record->record.moves, record->opening))
 		return error_set(&v->err, "This game has not begun yet");
 	if (r->rules != NULL &&
 		setup_init(r->setup, r->rules, record->record.seats, record->seed,
@@ -200,7 +199,7 @@ static void live_follow_links(const struct web_view *v, int first, int games)
 }
 
 /* Writes what has been played; the script finds it by its classes. */
-static void live_list_last(FILE *out, const struct history *h)
+static void live_list_last(FILE *out, const struct move_list *h)
 {
 	html_print(out, "<td class=\"n plies\">%d</td><td class=\"last\">%h</td>", h->count,
 		h->count > 0 ? h->turns[h->count - 1].move : "–");
@@ -214,7 +213,7 @@ static void live_list_row(const struct web_view *v, const struct live_record *re
 		record->pairing, v->base, record->pairing);
 	live_players(v->out, record);
 	html_print(v->out, "</a></td>");
-	live_list_last(v->out, &record->record.history);
+	live_list_last(v->out, &record->record.moves);
 	html_print(v->out, "</tr>\n");
 }
 
@@ -240,7 +239,7 @@ static void live_card_seat(FILE *out, const struct live_game *game,
 static void live_card(struct web_view *v, const struct live_record *record)
 {
 	struct live_game game;
-	const struct history *h = &record->record.history;
+	const struct move_list *h = &record->record.moves;
 	FILE *out = v->out;
 	bool good = live_game_fill(&game, v, record);
 	html_print(out,
@@ -346,7 +345,7 @@ int web_live_json(struct web_view *v)
 	json_open(&j, NULL, '[');
 	for (int i = 0; i < t->games_count; i++) {
 		const struct live_record *record = t->games[i];
-		const struct history *h = &record->record.history;
+		const struct move_list *h = &record->record.moves;
 		json_open(&j, NULL, '{');
 		fprintf(json_key(&j, "pairing"), "\"%" PRIu64 "\"", record->pairing);
 		json_number(&j, "started_ms", h->started);

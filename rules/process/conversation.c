@@ -129,7 +129,7 @@ static void conversation_last_error(const struct conversation *c, char *quote, s
 	answer_quote_end(quote, room, line);
 }
 
-static void conversation_take_errors(struct conversation *c);
+static void conversation_read_errors(struct conversation *c);
 
 /* Puts the rules at fault: names the command, and says why. The program is ended. */
 static void conversation_fail(struct conversation *c, const char *why, ...)
@@ -145,7 +145,7 @@ static void conversation_fail(struct conversation *c, const char *why, ...)
 	va_start(arguments, why);
 	error_vset(&err, why, arguments);
 	va_end(arguments);
-	conversation_take_errors(c);
+	conversation_read_errors(c);
 	conversation_stop(c, false, how);
 	c->faulty = true;
 	error_prefix(&err, "rules process \"%s\": ", answer_quote(quote, c->options.command));
@@ -182,7 +182,7 @@ static void conversation_fail_ended(struct conversation *c)
 	bool asked = c->asked != ASKED_NOTHING;
 	conversation_question(c, question);
 	/* Its last words say why. */
-	conversation_take_errors(c);
+	conversation_read_errors(c);
 	conversation_stop(c, true, how);
 	answer_quote(quote, how[0] != '\0' ? how : "it closed its output");
 	if (asked)
@@ -197,7 +197,7 @@ static void conversation_fail_ended(struct conversation *c)
 /* --- the program ----------------------------------------------------------------------------- */
 
 /* Keeps the end of what it writes to stderr. Bounded work: a flood is read on later. */
-static void conversation_take_errors(struct conversation *c)
+static void conversation_read_errors(struct conversation *c)
 {
 	char bytes[1024];
 	for (int i = 0; i < 16 && c->errors >= 0; i++) {
@@ -516,7 +516,7 @@ static bool conversation_refused(struct conversation *c, const char *why, struct
 }
 
 /* Reads one line of the answer. */
-static void conversation_take_line(struct conversation *c, const char *line)
+static void conversation_read_line(struct conversation *c, const char *line)
 {
 	struct error err;
 	bool fine, last = true;
@@ -550,7 +550,7 @@ static void conversation_fail_unasked(struct conversation *c)
 }
 
 /* Reads the lines that have come. */
-static void conversation_take_lines(struct conversation *c)
+static void conversation_read_lines(struct conversation *c)
 {
 	char *line, quote[ANSWER_QUOTE];
 	size_t length;
@@ -563,7 +563,7 @@ static void conversation_take_lines(struct conversation *c)
 		case LINE_PARTIAL:
 			return;
 		case LINE_READY:
-			conversation_take_line(c, line);
+			conversation_read_line(c, line);
 			break;
 		case LINE_TOO_LONG:
 			conversation_fail(c,
@@ -590,7 +590,7 @@ static bool conversation_receive(struct conversation *c)
 	}
 	line_reader_filled(&c->lines, (size_t)n);
 	c->received += (size_t)n;
-	conversation_take_lines(c);
+	conversation_read_lines(c);
 	char quote[ANSWER_QUOTE];
 	if (!c->faulty && c->received > RULES_PROCESS_ANSWER)
 		conversation_fail(c,
@@ -616,7 +616,7 @@ void conversation_read(struct conversation *c)
 		return;
 	if (c->asked != ASKED_NOTHING)
 		conversation_send(c);
-	conversation_take_errors(c);
+	conversation_read_errors(c);
 	while (conversation_receive(c) && c->asked != ASKED_NOTHING)
 		;
 	if (c->asked != ASKED_NOTHING && conversation_now() >= c->due)

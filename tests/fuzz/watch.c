@@ -14,10 +14,9 @@ static void watch_fuzz_look(const struct watch_game *w)
 	if (!w->begun)
 		return;
 	assert(w->setup.seats >= 2 && w->setup.seats <= SEATS_MAX);
-	for (int i = 0; i < w->history->count; i++)
-		assert(w->history->turns[i].seat >= 1 &&
-			w->history->turns[i].seat <= w->setup.seats);
-	bool good = history_replay(w->history, w->history->count, &none, &g, &err);
+	for (int i = 0; i < w->moves->count; i++)
+		assert(w->moves->turns[i].seat >= 1 && w->moves->turns[i].seat <= w->setup.seats);
+	bool good = move_list_replay(w->moves, w->moves->count, &none, &g, &err);
 	assert(good);
 	int seat = game_to_move(&g);
 	assert(seat >= 0 && seat <= w->setup.seats);

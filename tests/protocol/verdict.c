@@ -30,7 +30,7 @@ static const struct verdict_list {
 	{"tests/end-to-end/export-positions.py", "FAULTS = {", "", "}", "\"", "\"",
 		verdict_is_fault},
 	{"tests/fuzz/record.dict", "", "", "", "\n\"", "\"", is_any, true},
-	{"tests/fuzz/history.dict", "", "", "", "\n\"", "\"", is_any, true},
+	{"tests/fuzz/move-list.dict", "", "", "", "\n\"", "\"", is_any, true},
 };
 
 /* The verdicts of one list, as bits. */

@@ -139,8 +139,8 @@ static bool play_read_game(struct play *p, struct play_order *o)
 		diagnostics_add(&o->mistakes, (struct origin){"--position", 0}, "it is too long");
 		return false;
 	}
-	history_init(&p->history, &p->setup, o->position != NULL ? o->position : "");
-	if (history_replay(&p->history, 0, &p->limits, &p->game, &err))
+	move_list_init(&p->moves, &p->setup, o->position != NULL ? o->position : "");
+	if (move_list_replay(&p->moves, 0, &p->limits, &p->game, &err))
 		return true;
 	diagnostics_add(&o->mistakes, (struct origin){"--position", 0}, "%s", err.text);
 	return false;
@@ -153,11 +153,11 @@ static bool play_read_record(struct play *p, struct play_order *o)
 	struct error err;
 	char *text = text_file_read(o->resume, TEXT_FILE_MAX, &at.line, &err);
 	bool good =
-		text != NULL && history_read(&p->history, &p->setup, text, &err) &&
+		text != NULL && move_list_read(&p->moves, &p->setup, text, &err) &&
 		(!rules_is_process(p->setup.rules) ||
 			error_set(&err,
 				"its rules are a program, which a record does not start; begin with --game and --position")) &&
-		history_replay(&p->history, p->history.count, &p->limits, &p->game, &err);
+		move_list_replay(&p->moves, p->moves.count, &p->limits, &p->game, &err);
 	if (!good)
 		diagnostics_add(&o->mistakes, at, "%s", err.text);
 	free(text);
@@ -168,7 +168,7 @@ static bool play_read_record(struct play *p, struct play_order *o)
 static void play_check_resumed(const struct play *p, struct play_order *o)
 {
 	for (int i = 0; i < p->setup.seats; i++) {
-		const char *name = p->history.names[i];
+		const char *name = p->moves.names[i];
 		if (o->commands[i] != NULL || name == NULL || strcmp(name, play_a_person) == 0)
 			continue;
 		size_t size;
@@ -245,8 +245,8 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 		const char *command = play_command(o, i + 1);
 		if (command != NULL)
 			p->bot[i] = play_seat_bot(p, o, flag, command, &config);
-		if (o->commands[i] != NULL || p->history.names[i] == NULL)
-			history_name(&p->history, i + 1, command != NULL ? command : play_a_person);
+		if (o->commands[i] != NULL || p->moves.names[i] == NULL)
+			move_list_name(&p->moves, i + 1, command != NULL ? command : play_a_person);
 	}
 	config.terms.limits =
 		(struct limits){.movetime = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
@@ -290,7 +290,7 @@ static bool play_seat(struct play *p, struct play_order *o)
 	p->record = o->record;
 	bool read = o->resume != NULL ? play_read_record(p, o) : play_read_game(p, o);
 	if (o->resume == NULL)
-		p->history.started = time_utc();
+		p->moves.started = time_utc();
 	return read && play_check_seats(p, o) && play_seat_bots(p, o);
 }
 
@@ -359,7 +359,7 @@ static int play_run(int argc, char **argv)
 		play_bot_free(p->bot[i]);
 	play_bot_free(p->hint);
 	free(p->hint_command);
-	history_clear(&p->history);
+	move_list_clear(&p->moves);
 	play_input_close(&p->input);
 	if (p->base != NULL)
 		event_base_free(p->base);

@@ -49,7 +49,7 @@ static bool show_read_position(struct show *s)
 			strlen(start) >= POSITION_TEXT ? "it is too long" : err.text);
 		return false;
 	}
-	history_init(&s->g.history, &s->g.setup, start);
+	move_list_init(&s->g.moves, &s->g.setup, start);
 	return true;
 }
 
@@ -60,13 +60,13 @@ static void show_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 }
 
 /* Sets the ranks of a finished record. */
-static void show_rank_record(struct show *s, const struct history_result *said)
+static void show_rank_record(struct show *s, const struct move_list_result *said)
 {
 	struct error err;
 	struct rejudge *judge =
 		rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
 	judge->mismatch = show_on_mismatch;
-	rejudge_record(judge, &s->g.history, said);
+	rejudge_record(judge, &s->g.moves, said);
 	s->g.ranked = judge->game.reason != NULL;
 	if (s->g.ranked)
 		game_ranks(&judge->game, s->g.ranks);
@@ -77,10 +77,10 @@ static bool show_read_record(struct show *s)
 {
 	struct error err;
 	int line = 0;
-	struct history_result said;
+	struct move_list_result said;
 	char *text = text_file_read(s->record, TEXT_FILE_MAX, &line, &err);
-	bool good = text != NULL && history_parse(&s->g.history, &s->g.setup, &said, text, &err) &&
-		    history_settle(&s->g.history, &said.ends, &err);
+	bool good = text != NULL && move_list_parse(&s->g.moves, &s->g.setup, &said, text, &err) &&
+		    move_list_add_departures(&s->g.moves, &said.ends, &err);
 	if (good)
 		show_rank_record(s, &said);
 	else

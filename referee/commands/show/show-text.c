@@ -89,11 +89,11 @@ static void show_seat_end(int *faults, struct db_query *q)
 }
 
 /* Prints the ply after which a seat left, if it left. */
-static void show_left(const struct history *h, int seat)
+static void show_left(const struct move_list *h, int seat)
 {
 	for (int i = 0; i < h->count; i++)
 		if (h->turns[i].seat == seat && h->turns[i].verdict != VERDICT_OK)
-			printf(", left after ply %d: %s", history_plies(h, i),
+			printf(", left after ply %d: %s", move_list_plies(h, i),
 				verdict_table[h->turns[i].verdict].name);
 }
 
@@ -103,11 +103,11 @@ static void show_board(struct show *s)
 	struct position position = {{0}};
 	struct error err;
 	char text[POSITION_TEXT];
-	bool end = s->count == s->g.history.count || error_is_set(&s->g.err);
+	bool end = s->count == s->g.moves.count || error_is_set(&s->g.err);
 	if (!end && stored_game_position(&s->g, s->count, &position)) {
 		s->g.setup.rules->write(&s->g.setup, &position, text);
-		printf("\nAfter ply %d of %d: %s\n", history_plies(&s->g.history, s->count),
-			history_plies(&s->g.history, s->g.history.count), text);
+		printf("\nAfter ply %d of %d: %s\n", move_list_plies(&s->g.moves, s->count),
+			move_list_plies(&s->g.moves, s->g.moves.count), text);
 	} else {
 		printf("\nAt the end: %s\n", s->g.texts[STORED_GAME_FINAL]);
 		if (s->g.setup.rules == NULL || !s->g.setup.rules->read(&s->g.setup, &position,
@@ -122,7 +122,7 @@ static void show_board(struct show *s)
 /* Prints a line for each place in a game of more than two seats, and when a seat left. */
 static void show_places(const struct show *s)
 {
-	const struct history *h = &s->g.history;
+	const struct move_list *h = &s->g.moves;
 	if (s->g.setup.rules == NULL || s->g.setup.seats < 3 || !s->g.ranked)
 		return;
 	putchar('\n');
@@ -146,8 +146,8 @@ static int show_alone(const struct show *s)
 	char *title = show_title(s);
 	printf("%s\n", title);
 	free(title);
-	for (int i = 0; i < s->g.history.count; i++) {
-		const struct history_turn *turn = &s->g.history.turns[i];
+	for (int i = 0; i < s->g.moves.count; i++) {
+		const struct move_list_turn *turn = &s->g.moves.turns[i];
 		printf("%4d  seat %d  %s\n", i + 1, turn->seat,
 			turn->verdict == VERDICT_OK ? turn->move
 						    : verdict_table[turn->verdict].name);

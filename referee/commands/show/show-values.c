@@ -36,8 +36,8 @@ static void show_values_row(struct show_known *k, struct db_query *q)
 /* The winner after the first ply whose value is known. */
 static void show_values_first(const struct show *s, const struct show_known *k)
 {
-	const struct history *h = &s->g.history;
-	int turn = history_turns(h, k->first - 1);
+	const struct move_list *h = &s->g.moves;
+	int turn = move_list_turns(h, k->first - 1);
 	if (turn >= h->count)
 		return;
 	char *bot = escape_text(h->names[h->turns[turn].seat - 1], false);
@@ -77,7 +77,7 @@ int show_values(struct show *s)
 	int error = db_end(&q);
 	if (error != DB_OK || known.nodes == 0)
 		return error;
-	error = blunders_load(&b, db, s->g.game, playable ? &s->g.history : NULL);
+	error = blunders_load(&b, db, s->g.game, playable ? &s->g.moves : NULL);
 	putchar('\n');
 	blunders_print(&b, known.unknown);
 	if (known.unknown > 0)

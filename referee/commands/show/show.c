@@ -127,7 +127,7 @@ static int show_picture(struct show *s)
 			s->g.texts[STORED_GAME_REASON]);
 	const struct game_sheet sheet = {.title = title,
 		.subtitle = subtitle,
-		.history = &s->g.history,
+		.moves = &s->g.moves,
 		.count = s->count,
 		.ranks = s->g.ranked ? s->g.ranks : NULL,
 		.result = result,
@@ -183,14 +183,14 @@ static int show_replay_loop(struct show_screen *screen)
 static bool show_can_replay(const struct show *s)
 {
 	return !s->plain && s->read.format == TEXT_TABLE_TEXT && !s->explain &&
-	       s->g.setup.rules != NULL && !error_is_set(&s->g.err) && s->g.history.count > 0 &&
+	       s->g.setup.rules != NULL && !error_is_set(&s->g.err) && s->g.moves.count > 0 &&
 	       terminal_is_there();
 }
 
 static int show_replay(struct show *s)
 {
 	char *title = show_title(s);
-	struct show_screen screen = {.history = &s->g.history,
+	struct show_screen screen = {.moves = &s->g.moves,
 		.title = title,
 		.ranks = s->g.ranked ? s->g.ranks : NULL,
 		.count = s->count};
@@ -208,13 +208,13 @@ static int show_replay(struct show *s)
 /* Reads --ply, the number of turns to show; without it all. */
 static bool show_read_ply(struct show *s)
 {
-	s->count = s->g.history.count;
+	s->count = s->g.moves.count;
 	if (s->ply < 0)
 		return true;
-	long plies = history_plies(&s->g.history, s->count);
+	long plies = move_list_plies(&s->g.moves, s->count);
 	bool good = !error_is_set(&s->g.err) && s->ply <= plies;
 	if (good)
-		s->count = history_turns(&s->g.history, (int)s->ply);
+		s->count = move_list_turns(&s->g.moves, (int)s->ply);
 	else if (error_is_set(&s->g.err))
 		command_misused(
 			&command_show, "--ply: the game cannot be played again: %s", s->g.err.text);

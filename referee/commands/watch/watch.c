@@ -133,12 +133,12 @@ struct watch_view {
 /* --- beside the board ------------------------------------------------------------------------ */
 
 /* The last move of a seat within the turns shown; NULL: none. */
-static const struct history_turn *watch_last(const struct watch_view *v, int seat)
+static const struct move_list_turn *watch_last(const struct watch_view *v, int seat)
 {
 	for (int i = v->screen.count - 1; i >= 0; i--)
-		if (v->game->history->turns[i].seat == seat &&
-			v->game->history->turns[i].verdict == VERDICT_OK)
-			return &v->game->history->turns[i];
+		if (v->game->moves->turns[i].seat == seat &&
+			v->game->moves->turns[i].verdict == VERDICT_OK)
+			return &v->game->moves->turns[i];
 	return NULL;
 }
 
@@ -147,10 +147,10 @@ static const struct history_turn *watch_last(const struct watch_view *v, int sea
 static void watch_more(FILE *out, const void *arg, int seat)
 {
 	const struct watch_view *v = arg;
-	const struct history_turn *turn = watch_last(v, seat);
+	const struct move_list_turn *turn = watch_last(v, seat);
 	bool few = v->game->setup.seats < 4, clock = false;
 	fputs("     ", out);
-	if (v->screen.count == v->game->history->count)
+	if (v->screen.count == v->game->moves->count)
 		clock = watch_print_clock(out, v->game, seat, time_now());
 	if (clock && few)
 		fputs("\n     ", out);
@@ -181,13 +181,13 @@ static void watch_view_take(struct watch_view *v, enum watch_news news)
 		v->title = watch_title(w);
 		v->back = false;
 		v->screen = (struct show_screen){
-			.history = w->history, .title = v->title, .more = watch_more, .arg = v};
+			.moves = w->moves, .title = v->title, .more = watch_more, .arg = v};
 	}
 	if (!w->begun)
 		return;
 	v->screen.ranks = w->over ? w->ranks : NULL;
-	if (!v->back || v->screen.count > w->history->count)
-		v->screen.count = w->history->count;
+	if (!v->back || v->screen.count > w->moves->count)
+		v->screen.count = w->moves->count;
 }
 
 /* Reads news; only a part if there is much. */
@@ -212,7 +212,7 @@ static void watch_view_key(struct watch_view *v, enum show_key key)
 	if (!v->game->begun)
 		return;
 	show_screen_key(&v->screen, key);
-	v->back = v->screen.count < v->game->history->count;
+	v->back = v->screen.count < v->game->moves->count;
 }
 
 /* Runs until the game ends or the person quits. Returns 0, or the signal that asked the process

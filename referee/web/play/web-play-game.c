@@ -155,14 +155,14 @@ int web_play_games_share(int max)
 
 int web_play_game_plies(const struct web_play_game *g)
 {
-	return g->kept_count + g->link.record.record.history.count;
+	return g->kept_count + g->link.record.record.moves.count;
 }
 
 struct web_play_turn web_play_game_turn(const struct web_play_game *g, int ply)
 {
 	if (ply < g->kept_count)
 		return g->kept[ply];
-	const struct history_turn *from = &g->link.record.record.history.turns[ply - g->kept_count];
+	const struct move_list_turn *from = &g->link.record.record.moves.turns[ply - g->kept_count];
 	struct web_play_turn turn = {.seat = from->seat, .numbers = from->numbers};
 	memcpy(turn.move, from->move, sizeof turn.move);
 	return turn;
@@ -267,7 +267,7 @@ char *web_play_game_moves(const struct web_play_game *g)
 }
 
 /* How the verdict of a seat follows in a sentence; "": as usual. */
-static const char *web_play_game_fault(const struct history_result *r, int seat, bool person)
+static const char *web_play_game_fault(const struct move_list_result *r, int seat, bool person)
 {
 	switch (r->ends.verdict[seat - 1]) {
 	case VERDICT_OK:
@@ -285,7 +285,7 @@ static const char *web_play_game_fault(const struct history_result *r, int seat,
 
 void web_play_game_result(const struct web_play_game *g, char *text, size_t room)
 {
-	const struct history_result *r = &g->link.record.record.result;
+	const struct move_list_result *r = &g->link.record.record.result;
 	const char *fault = "";
 	if (*g->why != '\0' || r->reason == NULL) {
 		snprintf(text, room, "The game has ended: %s.",

@@ -237,7 +237,7 @@ static void pages_words(const struct pages_view *p, char *text, size_t room)
 static void pages_row(const struct web_play_game *g, struct db_game *row, struct db_move *moves,
 	const char *person)
 {
-	const struct history_result *r = &g->link.record.record.result;
+	const struct move_list_result *r = &g->link.record.record.result;
 	*row = (struct db_game){.seed = (int64_t)g->seed,
 		.opening = "",
 		.final = r->final != NULL ? r->final : "",

@@ -146,7 +146,7 @@ static void web_play_take_message(struct web_play *play, const struct web_play_m
 /* The helper's record has grown: its first move is the hint. */
 static void web_play_take_hint(struct web_play *play, struct web_play_game *g)
 {
-	const struct history *h = &g->helper.record.record.history;
+	const struct move_list *h = &g->helper.record.record.moves;
 	if (h->count == 0)
 		return;
 	snprintf(g->hint, sizeof g->hint, "%s", h->turns[0].move);

@@ -76,15 +76,15 @@ static char *pictures_value(const char *word, const char *name)
 	return text;
 }
 
-static void pictures_turn(struct history *h, struct game *game, const char *word)
+static void pictures_turn(struct move_list *h, struct game *game, const char *word)
 {
 	int seat = game_to_move(game);
 	if (verdict_find(word) < VERDICTS) {
-		history_add_leave(h, seat, verdict_find(word), "");
+		move_list_add_leave(h, seat, verdict_find(word), "");
 		game_judge(game, seat, verdict_find(word), "%s", "");
 		game_forfeit(game, 1u << (seat - 1));
 	} else {
-		history_add_move(h, seat, word, NULL);
+		move_list_add_move(h, seat, word, NULL);
 		ck_assert_msg(game_move(game, word), "%s", word);
 	}
 }
@@ -99,11 +99,11 @@ static void pictures_sheet(const char *const *words, FILE *out)
 	enum { TITLE, SUBTITLE, PLAYERS, RANKS, RESULT, COUNT, KEYS };
 	char *values[KEYS] = {NULL};
 	int ranks[SEATS_MAX] = {0};
-	struct history h;
+	struct move_list h;
 	struct error err;
 	pictures_setup(&setup, words[1], words[2]);
-	history_init(&h, &setup, "");
-	ck_assert(history_replay(&h, 0, &none, &game, &err));
+	move_list_init(&h, &setup, "");
+	ck_assert(move_list_replay(&h, 0, &none, &game, &err));
 	for (int i = 3; words[i] != NULL; i++) {
 		char *value = NULL;
 		int key = 0;
@@ -121,13 +121,13 @@ static void pictures_sheet(const char *const *words, FILE *out)
 		ranks[i] = values[RANKS][i] - '0';
 	const struct game_sheet sheet = {.title = values[TITLE] != NULL ? values[TITLE] : "",
 		.subtitle = values[SUBTITLE] != NULL ? values[SUBTITLE] : "",
-		.history = &h,
+		.moves = &h,
 		.count = values[COUNT] != NULL ? atoi(values[COUNT]) : h.count,
 		.ranks = values[RANKS] != NULL ? ranks : NULL,
 		.result = values[RESULT]};
 	if (!game_sheet_write(out, &sheet, &err))
 		fprintf(out, "%s\n", err.text);
-	history_clear(&h);
+	move_list_clear(&h);
 	for (int i = 0; i < KEYS; i++)
 		free(values[i]);
 }

@@ -57,20 +57,20 @@ START_TEST(every_game_has_a_picture_at_every_turn)
 			struct error err;
 			char text[MOVE_TEXT];
 			uint64_t state = 7;
-			struct history h;
+			struct move_list h;
 			struct position p;
 			ck_assert(setup_init(&setup, *r, 0, 1, NULL, 0, &err));
-			history_init(&h, &setup, "");
+			move_list_init(&h, &setup, "");
 			(*r)->start(&setup, &p);
 			for (int ply = 0; ply < 60 && (*r)->to_move(&setup, &p) != 0; ply++) {
 				int count = (*r)->moves(&setup, &p, moves);
 				move m = moves[random_below(&state, (uint64_t)count)];
 				(*r)->move_text(&setup, &p, m, text);
-				history_add_move(&h, (*r)->to_move(&setup, &p), text, NULL);
+				move_list_add_move(&h, (*r)->to_move(&setup, &p), text, NULL);
 				(*r)->play(&setup, &p, m);
 				const struct game_sheet sheet = {.title = "t",
 					.subtitle = "",
-					.history = &h,
+					.moves = &h,
 					.count = h.count};
 				char *svg;
 				size_t length;
@@ -81,7 +81,7 @@ START_TEST(every_game_has_a_picture_at_every_turn)
 				ck_assert_ptr_null(strstr(svg, "nan"));
 				free(svg);
 			}
-			history_clear(&h);
+			move_list_clear(&h);
 		}
 	}
 END_TEST

@@ -131,7 +131,7 @@ static void adjudicated_play(const struct adjudicated *row, struct game *g)
 		if (score != NULL)
 			*score++ = '\0';
 		ck_assert_msg(game_move(g, word), "\"%s\" is not legal", word);
-		game_take_score(g, seat, score != NULL ? atoll(score) : UNKNOWN);
+		game_add_score(g, seat, score != NULL ? atoll(score) : UNKNOWN);
 	}
 }
 
@@ -187,7 +187,7 @@ START_TEST(what_is_known_from_outside_decides_who_is_first)
 		ck_assert(setup_init(&setup, rules_find("nim"), 3, 1, NULL, 0, &err));
 		ck_assert(game_begin(&g, &setup, &no_limits, 0, "", "", &err));
 		ck_assert(game_move(&g, "a1"));
-		game_take_score(&g, 1, 0); /* no rules of adjudication: nothing happens */
+		game_add_score(&g, 1, 0); /* no rules of adjudication: nothing happens */
 		game_decide(&g, "oracle", scores);
 		game_ranks(&g, ranks);
 		ck_assert_int_eq(game_to_move(&g), 0);

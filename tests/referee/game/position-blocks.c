@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "referee/game/rejudge.h"
 #include "rules/process/rules-process.h"
 #include "tests/lib/suite.h"
@@ -63,8 +63,8 @@ START_TEST(only_questions_and_answers_in_their_order_are_taken)
 		for (size_t i = 0; i < sizeof blocks_lines / sizeof *blocks_lines; i++) {
 			strcpy(line, blocks_lines[i].line);
 			ck_assert(record_read(&r, line));
-			ck_assert_msg(position_blocks_take(&b, &r) == blocks_lines[i].good, "%s",
-				blocks_lines[i].line);
+			ck_assert_msg(position_blocks_add_line(&b, &r) == blocks_lines[i].good,
+				"%s", blocks_lines[i].line);
 		}
 		ck_assert_int_eq(b.count, 3);
 		ck_assert_str_eq(b.all[0].answer, "position 0 0\nturn 1\nlegal 1 2\n");
@@ -78,8 +78,8 @@ START_TEST(an_answer_is_bounded)
 		char piece[4096];
 		int pieces = 0;
 		memset(piece, 'x', sizeof piece);
-		ck_assert(position_blocks_ask(&b, "start"));
-		while (pieces < 100 && position_blocks_answer(&b, piece, sizeof piece))
+		ck_assert(position_blocks_add_question(&b, "start"));
+		while (pieces < 100 && position_blocks_add_answer(&b, piece, sizeof piece))
 			pieces++;
 		ck_assert_int_eq(pieces, (RULES_PROCESS_BLOCK - 1) / (int)sizeof piece);
 		position_blocks_clear(&b);
@@ -95,7 +95,7 @@ static void blocks_take_written(void *arg, const struct record *r)
 	line[length - 1] = '\0';
 	ck_assert_ptr_null(strchr(line, '\n'));
 	ck_assert(record_read(&again, line));
-	ck_assert(position_blocks_take(arg, &again));
+	ck_assert(position_blocks_add_line(arg, &again));
 }
 
 /* Of every length around those of a line, with bytes that a line escapes. */
@@ -205,27 +205,27 @@ START_TEST(a_record_is_read_without_the_program_and_written_again)
 	{
 		static struct setup setup;
 		struct position at;
-		struct history h;
-		struct history_result said;
+		struct move_list h;
+		struct move_list_result said;
 		struct error err;
 		const struct rules *rules = rules_process_offline(blocks_description, 0, &err);
 		ck_assert_ptr_nonnull(rules);
 		ck_assert(setup_init(&setup, rules, 2, 1, NULL, 0, &err));
 		ck_assert(position_blocks_learn(&setup, blocks_of_game, BLOCKS, &at, &err));
-		history_init(&h, &setup, "");
+		move_list_init(&h, &setup, "");
 		for (int i = 0; i < 3; i++)
-			history_add_move(&h, blocks_moves[i].seat, blocks_moves[i].text, NULL);
-		char *text = history_text(&h, NULL, 0), *copy = strdup(text);
-		history_clear(&h);
+			move_list_add_move(&h, blocks_moves[i].seat, blocks_moves[i].text, NULL);
+		char *text = move_list_text(&h, NULL, 0), *copy = strdup(text);
+		move_list_clear(&h);
 		rules_process_close(rules);
 		ck_assert_ptr_nonnull(strstr(text, "question play 2\nanswer position 2 0\\n"));
-		ck_assert_msg(history_parse(&h, &setup, &said, copy, &err), "%s", err.text);
+		ck_assert_msg(move_list_parse(&h, &setup, &said, copy, &err), "%s", err.text);
 		ck_assert_int_eq(h.count, 3);
 		ck_assert_int_eq(h.blocks.count, BLOCKS);
-		char *again = history_text(&h, NULL, 0);
+		char *again = move_list_text(&h, NULL, 0);
 		ck_assert_str_eq(again, text);
-		ck_assert_msg(history_settle(&h, &said.ends, &err), "%s", err.text);
-		history_clear(&h);
+		ck_assert_msg(move_list_add_departures(&h, &said.ends, &err), "%s", err.text);
+		move_list_clear(&h);
 		free(again);
 		free(copy);
 		free(text);

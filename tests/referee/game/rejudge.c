@@ -91,8 +91,8 @@ static const struct {
 };
 
 struct retrial {
-	struct history history;
-	struct history_result said;
+	struct move_list moves;
+	struct move_list_result said;
 	char text[4096];
 };
 
@@ -100,8 +100,8 @@ static void retrial_note(void *arg, const struct rejudge_mismatch *m)
 {
 	struct retrial *r = arg;
 	sprintf(r->text + strlen(r->text), "%d %s %d: %s / %s\n",
-		rejudge_record_line(&r->history, &r->said, m), rejudge_value_names[m->value],
-		m->seat, m->stored, m->right);
+		rejudge_record_line(&r->moves, &r->said, m), rejudge_value_names[m->value], m->seat,
+		m->stored, m->right);
 }
 
 START_TEST(a_record_is_judged_as_it_says_or_the_mismatch_is_named_with_its_line)
@@ -115,12 +115,12 @@ START_TEST(a_record_is_judged_as_it_says_or_the_mismatch_is_named_with_its_line)
 		judge->mismatch = retrial_note;
 		judge->arg = &r;
 		ck_assert_msg(
-			history_parse(&r.history, &setup, &r.said, record, &err), "%s", err.text);
-		rejudge_record(judge, &r.history, &r.said);
+			move_list_parse(&r.moves, &setup, &r.said, record, &err), "%s", err.text);
+		rejudge_record(judge, &r.moves, &r.said);
 		ck_assert_str_eq(r.text, retrials[_i].differences);
 		ck_assert_pstr_eq(judge->game.reason, retrials[_i].reason);
 		rejudge_free(judge);
-		history_clear(&r.history);
+		move_list_clear(&r.moves);
 		free(record);
 	}
 END_TEST

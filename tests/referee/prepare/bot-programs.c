@@ -107,7 +107,7 @@ START_TEST(a_program_is_the_files_of_its_command_with_their_folders)
 		make_files();
 		tournament_of(&t, _i);
 		bot_programs_init(&p, &t);
-		bot_programs_take(&p, &t);
+		bot_programs_hold(&p, &t);
 		ck_assert_int_eq(p.count, BOTS);
 		for (int i = 0; i < BOTS; i++)
 			ck_assert_str_eq(held_of(p.held[i]), programs[_i].held[i]);
@@ -125,7 +125,7 @@ START_TEST(a_changed_file_beside_a_program_is_named_with_its_bot)
 		make_files();
 		tournament_of(&t, 0);
 		bot_programs_init(&p, &t);
-		bot_programs_take(&p, &t);
+		bot_programs_hold(&p, &t);
 		ck_assert(bot_programs_same(&p, &t, &err));
 		reported_write("both/z.txt", "other", 5);
 		ck_assert(!bot_programs_same(&p, &t, &err));

@@ -220,10 +220,10 @@ START_TEST(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them)
 		struct tournament t;
 		begin(&t, "connect4", 2, 3);
 		t.terms.limits = (struct limits){.movetime = SECOND};
-		preflight_note_limits(&t, &told.mistakes);
+		preflight_report_limits(&t, &told.mistakes);
 		ck_assert_str_eq(told.text, "");
 		t.terms.limits.nodes = 1000;
-		preflight_note_limits(&t, &told.mistakes);
+		preflight_report_limits(&t, &told.mistakes);
 		ck_assert_int_eq(told.mistakes.count, 1);
 		ck_assert_ptr_nonnull(strstr(
 			told.text, "a bot without `feature clock` gets one kind of limit: "));
@@ -237,18 +237,18 @@ START_TEST(the_end_of_a_game_of_ones_own_is_said_where_nothing_is_set)
 		struct tournament t;
 		begin(&t, "nim", 2, 2);
 		t.terms.max_plies = 2000;
-		preflight_note_plies(&t, &told.mistakes);
+		preflight_report_plies(&t, &told.mistakes);
 		ck_assert_int_eq(told.mistakes.count, 0);
 		tournament_set_game(&t, "process:python3 a.py");
-		preflight_note_plies(&t, &told.mistakes);
+		preflight_report_plies(&t, &told.mistakes);
 		ck_assert_int_eq(told.mistakes.count, 1);
 		ck_assert_ptr_nonnull(strstr(
 			told.text, "is over after 2000 plies, as it stands; max-plies sets"));
 		t.terms.max_plies = 0;
-		preflight_note_plies(&t, &told.mistakes);
+		preflight_report_plies(&t, &told.mistakes);
 		ck_assert_ptr_nonnull(strstr(told.text, "a game may go on forever"));
 		t.set[SETTING_MAX_PLIES] = (struct origin){"own.conf", 3};
-		preflight_note_plies(&t, &told.mistakes);
+		preflight_report_plies(&t, &told.mistakes);
 		ck_assert_int_eq(told.mistakes.count, 2);
 		tournament_clear(&t);
 	}

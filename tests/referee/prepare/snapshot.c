@@ -97,9 +97,9 @@ START_TEST(what_is_copied_stays_as_it_was_whatever_becomes_of_it)
 		struct stat status;
 		struct error err;
 		begin(true);
-		items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
+		items[0] = snapshot_add(&taken, HELD_FOLDER, at("bot"));
 		ck_assert_ptr_nonnull(items[0]->copy);
-		ck_assert_ptr_eq(snapshot_take(&taken, HELD_FOLDER, at("bot")), items[0]);
+		ck_assert_ptr_eq(snapshot_add(&taken, HELD_FOLDER, at("bot")), items[0]);
 		for (int i = 0; i < 3; i++)
 			write_file(at(names[i]), "another");
 		for (int i = 0; i < 3; i++)
@@ -115,15 +115,15 @@ START_TEST(a_path_beside_what_is_copied_is_what_it_is_now)
 	{
 		char where[FIND_PROGRAM_PATH];
 		begin(true);
-		items[0] = snapshot_take(&taken, HELD_FILE, at("bot/a"));
+		items[0] = snapshot_add(&taken, HELD_FILE, at("bot/a"));
 		ck_assert(held_files_where(&held, at("bot/a"), where));
 		ck_assert(!held_files_where(&held, at("bot/ab"), where));
 		ck_assert_str_eq(where, at("bot/ab"));
 		ck_assert(!held_files_where(&held, at("bot"), where));
 		ck_assert(!held_files_where(NULL, at("bot/a"), where));
 		ck_assert_str_eq(where, at("bot/a"));
-		ck_assert_ptr_null(snapshot_take(&taken, HELD_FILE, at("bot")));
-		ck_assert_ptr_null(snapshot_take(&taken, HELD_FOLDER, at("nothing")));
+		ck_assert_ptr_null(snapshot_add(&taken, HELD_FILE, at("bot")));
+		ck_assert_ptr_null(snapshot_add(&taken, HELD_FOLDER, at("nothing")));
 		end();
 	}
 END_TEST
@@ -171,7 +171,7 @@ START_TEST(what_is_watched_is_told_when_it_changes)
 	{
 		struct error err = {""};
 		begin(false);
-		items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
+		items[0] = snapshot_add(&taken, HELD_FOLDER, at("bot"));
 		ck_assert_ptr_null(items[0]->copy);
 		ck_assert(held_files_same(&held, &err));
 		changes[_i].make();
@@ -187,7 +187,7 @@ START_TEST(a_link_is_watched_for_where_it_leads)
 		struct error err;
 		begin(true);
 		ck_assert_int_eq(symlink("bot/a", at("link")), 0);
-		items[0] = snapshot_take(&taken, HELD_LINK, at("link"));
+		items[0] = snapshot_add(&taken, HELD_LINK, at("link"));
 		ck_assert(held_files_same(&held, &err));
 		unlink(at("link"));
 		ck_assert_int_eq(symlink(at("bot/a"), at("link")), 0);
@@ -235,7 +235,7 @@ START_TEST(what_is_too_much_is_watched)
 		for (int more = 0; more < 2; more++) {
 			begin(true);
 			bounds[_i].make(bounds[_i].most + more);
-			items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
+			items[0] = snapshot_add(&taken, HELD_FOLDER, at("bot"));
 			ck_assert_int_eq(items[0]->copy != NULL, more == 0);
 			ck_assert_int_eq(count_in(taken.root), more == 0);
 			if (more > 0)
@@ -253,7 +253,7 @@ START_TEST(what_is_left_out_is_not_in_a_copy)
 		snprintf(out, sizeof out, "%s", at("bot/a"));
 		mkdir(at("bot/.git"), 0755);
 		setenv("TMPDIR", at("bot"), 1); /* so that the copy lies in what is copied */
-		items[0] = snapshot_take(&taken, HELD_FOLDER, at("bot"));
+		items[0] = snapshot_add(&taken, HELD_FOLDER, at("bot"));
 		held_files_where(&held, at("bot"), where);
 		ck_assert_int_eq(count_in(where), 2); /* inner and .hidden */
 		end();

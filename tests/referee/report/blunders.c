@@ -19,11 +19,11 @@ static const char record[] =
 	"player 1 ann\nmove 1 a3 1 1 - - - -\nmove 2 a1 1 1 - - - -\n"
 	"move 1 a1 1 1 - - - -\n";
 
-static void read_game(struct history *h)
+static void read_game(struct move_list *h)
 {
 	struct error err;
 	char *text = memory_copy(record);
-	ck_assert_msg(history_read(h, &setup, text, &err), "%s", err.text);
+	ck_assert_msg(move_list_read(h, &setup, text, &err), "%s", err.text);
 	free(text);
 }
 
@@ -46,7 +46,7 @@ static const struct {
 
 START_TEST(a_move_that_turned_a_value_is_a_blunder)
 	{
-		struct history h;
+		struct move_list h;
 		struct blunders b;
 		read_game(&h);
 		blunders_find(&b, &h, rows[_i].values);
@@ -60,13 +60,13 @@ START_TEST(a_move_that_turned_a_value_is_a_blunder)
 			ck_assert_str_eq(b.list[i].lost, rows[_i].lost[i]);
 		}
 		blunders_clear(&b);
-		history_clear(&h);
+		move_list_clear(&h);
 	}
 END_TEST
 
 START_TEST(a_better_move_is_found_for_each)
 	{
-		struct history h;
+		struct move_list h;
 		struct blunders b;
 		read_game(&h);
 		blunders_find(&b, &h, rows[0].values);
@@ -77,7 +77,7 @@ START_TEST(a_better_move_is_found_for_each)
 		ck_assert_str_eq(b.list[1].move, "a1");
 		ck_assert_str_eq(b.list[1].better, "a2"); /* leaves 4 of 6 */
 		blunders_clear(&b);
-		history_clear(&h);
+		move_list_clear(&h);
 	}
 END_TEST
 
@@ -87,23 +87,23 @@ START_TEST(who_left_made_no_move)
 		static const struct db_analysis values[] = {
 			{true, true, 1, 1}, {true, true, 0, 0}, {true, true, 1, -1}};
 		struct setup *three = memory_get(1, sizeof *three);
-		struct history h;
+		struct move_list h;
 		struct blunders b;
 		struct error err;
 		const char *const heap[] = {"heaps=9"};
 		ck_assert(setup_init(three, rules_find("nim"), 3, 1, heap, 1, &err));
-		history_init(&h, three, "");
-		history_add_move(&h, 1, "a1", NULL);
-		history_add_leave(&h, 2, VERDICT_CRASH, "gone");
-		history_add_move(&h, 3, "a2", NULL);
-		history_add_move(&h, 1, "a3", NULL);
+		move_list_init(&h, three, "");
+		move_list_add_move(&h, 1, "a1", NULL);
+		move_list_add_leave(&h, 2, VERDICT_CRASH, "gone");
+		move_list_add_move(&h, 3, "a2", NULL);
+		move_list_add_move(&h, 1, "a3", NULL);
 		blunders_find(&b, &h, values);
 		ck_assert_int_eq(b.count, 1);
 		ck_assert_int_eq(b.list[0].ply, 3);
 		ck_assert_int_eq(b.list[0].seat, 1);
 		ck_assert_str_eq(b.list[0].move, "a3");
 		blunders_clear(&b);
-		history_clear(&h);
+		move_list_clear(&h);
 		free(three);
 	}
 END_TEST
@@ -113,21 +113,21 @@ START_TEST(the_first_64_of_a_game_are_kept)
 		enum { MOVES = 70, KEPT = 64 };
 		struct setup *two = memory_get(1, sizeof *two);
 		struct db_analysis values[MOVES];
-		struct history h;
+		struct move_list h;
 		struct blunders b;
 		struct error err;
 		const char *const heap[] = {"heaps=9999", "take=1"};
 		ck_assert(setup_init(two, rules_find("nim"), 2, 1, heap, 2, &err));
-		history_init(&h, two, "");
+		move_list_init(&h, two, "");
 		for (int i = 0; i < MOVES; i++) {
-			history_add_move(&h, 1 + i % 2, "a1", NULL);
+			move_list_add_move(&h, 1 + i % 2, "a1", NULL);
 			values[i] = (struct db_analysis){true, true, 1, -1};
 		}
 		blunders_find(&b, &h, values);
 		ck_assert_int_eq(b.count, KEPT);
 		ck_assert_int_eq(b.list[KEPT - 1].ply, KEPT);
 		blunders_clear(&b);
-		history_clear(&h);
+		move_list_clear(&h);
 		free(two);
 	}
 END_TEST

@@ -58,11 +58,11 @@ START_TEST(a_game_is_restored_turn_by_turn)
 			ck_assert_str_eq(g.texts[i], repeat_stored[_i].texts[i]);
 		ck_assert(stored_game_is_playable(&g));
 		ck_assert(g.ranked);
-		ck_assert_str_eq(g.history.start, repeat_stored[_i].start);
+		ck_assert_str_eq(g.moves.start, repeat_stored[_i].start);
 		for (int i = 0; i < g.setup.seats; i++)
 			ck_assert_int_eq(g.ranks[i], repeat_stored[_i].ranks[i]);
-		for (int i = 0; i < g.history.count; i++) {
-			const struct history_turn *turn = &g.history.turns[i];
+		for (int i = 0; i < g.moves.count; i++) {
+			const struct move_list_turn *turn = &g.moves.turns[i];
 			sprintf(turns + strlen(turns),
 				turn->verdict == VERDICT_OK ? "%s%d:%s" : "%s%d-%s",
 				i > 0 ? " " : "", turn->seat,
@@ -70,7 +70,7 @@ START_TEST(a_game_is_restored_turn_by_turn)
 							    : verdict_table[turn->verdict].name);
 		}
 		ck_assert_str_eq(turns, repeat_stored[_i].turns);
-		for (int i = 0; i <= g.history.count; i++) {
+		for (int i = 0; i <= g.moves.count; i++) {
 			struct position p;
 			ck_assert(stored_game_position(&g, i, &p));
 			g.setup.rules->write(&g.setup, &p, text);
@@ -78,8 +78,8 @@ START_TEST(a_game_is_restored_turn_by_turn)
 		}
 		/* of its second seat: 10 and 20 ms, half of it on a processor; waiting of the first
 		 */
-		const struct move_numbers *first = &g.history.turns[0].numbers,
-					  *second = &g.history.turns[1].numbers;
+		const struct move_numbers *first = &g.moves.turns[0].numbers,
+					  *second = &g.moves.turns[1].numbers;
 		ck_assert_int_eq(second->wall, 10000);
 		ck_assert_int_eq(second->cpu, 5000);
 		ck_assert_int_eq(second->wait, 1000);

@@ -47,7 +47,7 @@ static bool usage_sees(const struct row *row)
 		return false;
 	process_tree_usage_open(&usage, sandbox.init);
 	while (!seen) { /* the test's own limit ends it */
-		process_tree_usage_take(&usage, &found);
+		process_tree_usage_measure(&usage, &found);
 		cpu += found.cpu;
 		seen = found.processes == row->processes && found.ready == row->ready &&
 		       cpu >= row->cpu && found.wait >= 0;
@@ -90,7 +90,7 @@ static bool census_counts_kernel(void)
 	if (sandbox_start(&sandbox, &options, &err) != SANDBOX_STARTED)
 		return false;
 	process_tree_usage_open(&usage, sandbox.init);
-	process_tree_usage_take(&usage, &found);
+	process_tree_usage_measure(&usage, &found);
 	bool asked = write(sandbox.in, "\n", 1) == 1;
 	/* Two lines: the shell, its children; user and system of each. */
 	while (asked && sscanf(said, "%dm%lfs %dm%lfs\n%dm%lfs %dm%lfs\n", &minutes[0], &seconds[0],
@@ -104,7 +104,7 @@ static bool census_counts_kernel(void)
 			break;
 		length += (size_t)got;
 	}
-	process_tree_usage_take(&usage, &found);
+	process_tree_usage_measure(&usage, &found);
 	process_tree_usage_close(&usage);
 	sandbox_kill(&sandbox);
 	usec used = 0, system = (usec)(seconds[3] * SECOND);
@@ -136,8 +136,8 @@ START_TEST(a_box_that_is_gone_is_empty)
 		struct process_tree_usage usage;
 		struct process_tree_usage_found found;
 		process_tree_usage_open(&usage, 0);
-		process_tree_usage_take(&usage, &found);
-		process_tree_usage_take(&usage, &found);
+		process_tree_usage_measure(&usage, &found);
+		process_tree_usage_measure(&usage, &found);
 		ck_assert_int_eq(found.processes, 0);
 		ck_assert_int_eq(found.cpu, 0);
 		ck_assert(!found.ready);

@@ -314,12 +314,12 @@ static void people_play(int row, char *text, size_t room)
 	p->mode = BOARD_TERMINAL_MARKS;
 	p->out = fmemopen(text, room, "w");
 	ck_assert(play_input_open(&p->input, p->base, pipes[0]));
-	history_init(&p->history, &p->setup, "");
-	ck_assert(history_replay(&p->history, 0, &p->limits, &p->game, &err));
+	move_list_init(&p->moves, &p->setup, "");
+	ck_assert(move_list_replay(&p->moves, 0, &p->limits, &p->game, &err));
 	play_loop(p);
 	fclose(p->out);
 	ck_assert_int_eq(p->status, EXIT_SUCCESS);
-	history_clear(&p->history);
+	move_list_clear(&p->moves);
 	play_input_close(&p->input);
 	event_base_free(p->base);
 	close(pipes[0]);

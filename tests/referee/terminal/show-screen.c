@@ -84,23 +84,23 @@ START_TEST(after_any_bytes_a_key_is_read_again)
 END_TEST
 
 /* nim for three from 9; seat 2 leaves in its second turn, after four plies. */
-static struct history *screen_history(struct setup *setup, const char *detail)
+static struct move_list *screen_history(struct setup *setup, const char *detail)
 {
 	static const char *const param = "heaps=9";
-	const struct history_ends ends = {
+	const struct move_list_ends ends = {
 		.verdict = {[1] = VERDICT_CRASH}, .detail = {[1] = detail}};
 	static const struct move_numbers numbers = {1500, 700, UNKNOWN, 4, -12, UNKNOWN};
 	static const int seats[] = {1, 2, 3, 1, 3, 1};
-	struct history *h = memory_get(1, sizeof *h);
+	struct move_list *h = memory_get(1, sizeof *h);
 	struct error err;
 	ck_assert(setup_init(setup, rules_find("nim"), 3, 1, &param, 1, &err));
-	history_init(h, setup, "");
-	history_name(h, 1, "al\033pha");
-	history_name(h, 2, "beta");
-	history_name(h, 3, "gamma");
+	move_list_init(h, setup, "");
+	move_list_name(h, 1, "al\033pha");
+	move_list_name(h, 2, "beta");
+	move_list_name(h, 3, "gamma");
 	for (int i = 0; i < 6; i++)
-		history_add_move(h, seats[i], i == 5 ? "a2" : "a1", &numbers);
-	ck_assert_msg(history_settle(h, &ends, &err), "%s", err.text);
+		move_list_add_move(h, seats[i], i == 5 ? "a2" : "a1", &numbers);
+	ck_assert_msg(move_list_add_departures(h, &ends, &err), "%s", err.text);
 	return h;
 }
 
@@ -138,10 +138,9 @@ START_TEST(keys_lead_there_and_it_shows)
 	{
 		static struct setup setup;
 		static const int ranks[SEATS_MAX] = {1, 3, 2};
-		struct history *h = screen_history(&setup, "ended");
+		struct move_list *h = screen_history(&setup, "ended");
 		struct show_keys keys = {0};
-		struct show_screen s = {
-			.history = h, .title = "Game 1", .ranks = ranks, .count = 2};
+		struct show_screen s = {.moves = h, .title = "Game 1", .ranks = ranks, .count = 2};
 		for (const char *at = screen_rows[_i].keys; *at != '\0'; at++)
 			show_screen_key(&s, show_keys_take(&keys, (unsigned char)*at));
 		ck_assert_int_eq(s.count, screen_rows[_i].turns);
@@ -150,7 +149,7 @@ START_TEST(keys_lead_there_and_it_shows)
 			ck_assert_msg(strstr(text, screen_rows[_i].shows[i]) != NULL, "%s\n%s",
 				screen_rows[_i].shows[i], text);
 		free(text);
-		history_clear(h);
+		move_list_clear(h);
 		free(h);
 	}
 END_TEST
@@ -159,13 +158,12 @@ START_TEST(a_seat_that_left_without_a_detail_has_no_comma)
 	{
 		static struct setup setup;
 		static const int ranks[SEATS_MAX] = {1, 3, 2};
-		struct history *h = screen_history(&setup, NULL);
-		struct show_screen s = {
-			.history = h, .title = "Game 1", .ranks = ranks, .count = 5};
+		struct move_list *h = screen_history(&setup, NULL);
+		struct show_screen s = {.moves = h, .title = "Game 1", .ranks = ranks, .count = 5};
 		char *text = show_screen_text(&s, BOARD_TERMINAL_MARKS, 80, 24);
 		ck_assert_msg(strstr(text, "seat 2 left: crash\n") != NULL, "%s", text);
 		free(text);
-		history_clear(h);
+		move_list_clear(h);
 		free(h);
 	}
 END_TEST
@@ -192,12 +190,12 @@ START_TEST(every_game_fits_every_terminal)
 		static const int sizes[][2] = {{80, 24}, {80, 12}, {40, 24}, {20, 5}, {200, 60}};
 		for (const struct rules *const *r = all_rules; *r != NULL; r++)
 			for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-				struct history h;
+				struct move_list h;
 				struct error err;
 				int seats = 31 - __builtin_clz((*r)->seat_counts);
 				ck_assert(setup_init(&setup, *r, seats, 1, NULL, 0, &err));
-				history_init(&h, &setup, "");
-				struct show_screen s = {.history = &h, .title = "Game"};
+				move_list_init(&h, &setup, "");
+				struct show_screen s = {.moves = &h, .title = "Game"};
 				char *text = show_screen_text(
 					&s, BOARD_TERMINAL_COLOURS, sizes[i][0], sizes[i][1]);
 				screen_fits(text, sizes[i][0], sizes[i][1]);
@@ -209,11 +207,11 @@ END_TEST
 START_TEST(the_star_for_six_is_whole_on_the_usual_terminal)
 	{
 		static struct setup setup;
-		struct history h;
+		struct move_list h;
 		struct error err;
 		ck_assert(setup_init(&setup, rules_find("chinese-checkers"), 6, 1, NULL, 0, &err));
-		history_init(&h, &setup, "");
-		struct show_screen s = {.history = &h, .title = "Game"};
+		move_list_init(&h, &setup, "");
+		struct show_screen s = {.moves = &h, .title = "Game"};
 		char *text = show_screen_text(&s, BOARD_TERMINAL_MARKS, 80, 24);
 		ck_assert_ptr_nonnull(strstr(text, "17  "));
 		ck_assert_ptr_nonnull(strstr(text, "\n   1  "));

@@ -48,7 +48,7 @@ START_TEST(a_game_is_there_from_its_first_line_until_it_is_stored)
 		ck_assert_str_eq(news.text, "e");
 		const struct live_record *record =
 			live_games_find_game(live_games_find(&live, 3), 9);
-		ck_assert(record->record.begun && record->record.history.started == 1000 &&
+		ck_assert(record->record.begun && record->record.moves.started == 1000 &&
 			  record->record.seats == 2 && record->remote[1]);
 		ck_assert_int_eq(record->moved, 5000);
 		ck_assert(tell("7 ago 2000000", 5000));
@@ -56,9 +56,9 @@ START_TEST(a_game_is_there_from_its_first_line_until_it_is_stored)
 		ck_assert(!tell("7 ago 5001000", 5000)); /* before all time */
 		ck_assert_str_eq(record->opening, "d e");
 		ck_assert_str_eq(record->record.params[0], "rows=6");
-		ck_assert_str_eq(record->record.history.names[1], "b");
-		ck_assert_ptr_null(record->record.history.names[0]);
-		ck_assert_int_eq(record->record.history.count, 2);
+		ck_assert_str_eq(record->record.moves.names[1], "b");
+		ck_assert_ptr_null(record->record.moves.names[0]);
+		ck_assert_int_eq(record->record.moves.count, 2);
 		ck_assert(!tell("7 end normal 2000 7/7/7/7/7/3ry2 r 2", 0));
 		ck_assert_int_eq(live_games_find(&live, 3)->games_count, 1);
 		ck_assert(tell("7 stored 17 /srv/c.db", 0));
@@ -140,8 +140,7 @@ START_TEST(a_line_that_fits_nothing_changes_nothing)
 		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
 		ck_assert_uint_eq(live.version, version);
 		ck_assert_int_eq(
-			live_games_find_game(live_games_find(&live, 3), 9)->record.history.count,
-			0);
+			live_games_find_game(live_games_find(&live, 3), 9)->record.moves.count, 0);
 		live_games_clear(&live);
 	}
 END_TEST
@@ -158,8 +157,7 @@ START_TEST(a_game_that_is_aborted_begins_again_empty)
 		begins(5, 9);
 		ck_assert_int_eq(live_games_find(&live, 3)->games_count, 1);
 		ck_assert_int_eq(
-			live_games_find_game(live_games_find(&live, 3), 9)->record.history.count,
-			0);
+			live_games_find_game(live_games_find(&live, 3), 9)->record.moves.count, 0);
 		live_games_clear(&live);
 	}
 END_TEST

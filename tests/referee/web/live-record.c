@@ -43,7 +43,7 @@ START_TEST(every_line_is_kept_until_the_next_header)
 		ck_assert(limits->tc_time == 60 * SECOND && limits->tc_moves == 40);
 		ck_assert(limits->tc_increment == SECOND && limits->tc_bank == 2000);
 		ck_assert_int_eq(limits->clock, CLOCK_CPU);
-		ck_assert_str_eq(record.record.history.turns[0].move, "d");
+		ck_assert_str_eq(record.record.moves.turns[0].move, "d");
 		/* The texts of a line are copied: it is gone by now. */
 		ck_assert(take("7 seat 2 2 crash again"));
 		ck_assert_str_eq(record.record.result.ends.detail[1], "again");
@@ -52,7 +52,7 @@ START_TEST(every_line_is_kept_until_the_next_header)
 		ck_assert_str_eq(record.record.result.final, "7/7/7/7/7/3r3 y 1");
 		ck_assert(take("8 live 3 10 6 0 cup"));
 		ck_assert(record.number == 8 && !record.remote[1] && !record.record.begun);
-		ck_assert_int_eq(record.record.history.count, 0);
+		ck_assert_int_eq(record.record.moves.count, 0);
 		ck_assert_str_eq(record.opening, "");
 		live_record_clear(&record);
 	}
@@ -93,7 +93,7 @@ START_TEST(a_line_that_does_not_fit_is_refused_with_a_reason)
 		err = (struct error){.text = ""};
 		ck_assert_msg(!take(wrong[_i]), "%s", wrong[_i]);
 		ck_assert(error_is_set(&err));
-		ck_assert_int_eq(record.record.history.count, 1);
+		ck_assert_int_eq(record.record.moves.count, 1);
 		ck_assert(take("9 live 3 10 6 0 cup"));
 		ck_assert_msg(!take("9 game 10 1000"), "a game begins without its rules");
 		live_record_clear(&record);

@@ -216,7 +216,7 @@ START_TEST(a_result_is_a_sentence)
 	{
 		set_up();
 		struct web_play_game *g = after("a1");
-		struct history_result *r = &g->link.record.record.result;
+		struct move_list_result *r = &g->link.record.record.result;
 		char text[160];
 		g->state = WEB_PLAY_OVER;
 		web_play_game_result(g, text, sizeof text);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "referee/game/history.h"
+#include "referee/game/move-list.h"
 #include "referee/web/play/web-play.h"
 #include "tests/lib/suite.h"
 
@@ -369,7 +369,7 @@ END_TEST
 static struct web_play_game *won(void)
 {
 	struct web_play_game *g = after("a1 b1 a2 b2 a3", false);
-	struct history_result *r = &g->link.record.record.result;
+	struct move_list_result *r = &g->link.record.record.result;
 	g->state = WEB_PLAY_OVER;
 	g->started_ms = 1767225600000;
 	g->ended_ms = 1767225601500;
@@ -413,7 +413,7 @@ START_TEST(the_record_of_a_game_can_be_played_again)
 	{
 		char *text = NULL;
 		size_t size;
-		struct history h;
+		struct move_list h;
 		struct setup setup;
 		struct error err = {""};
 		begin();
@@ -422,11 +422,11 @@ START_TEST(the_record_of_a_game_can_be_played_again)
 		memory_close(out);
 		ck_assert_msg(good, "%s", err.text);
 		has(text, "visitor");
-		ck_assert_msg(history_read(&h, &setup, text, &err), "%s", err.text);
+		ck_assert_msg(move_list_read(&h, &setup, text, &err), "%s", err.text);
 		ck_assert_int_eq(h.count, 5);
 		ck_assert_str_eq(h.names[0], "visitor");
 		ck_assert_str_eq(h.names[1], "<ann>");
-		history_clear(&h);
+		move_list_clear(&h);
 		free(text);
 		end();
 	}

@@ -1,5 +1,5 @@
 /*
- * history.c - whole records through the reader of games. A game that was read is legal turn by
+ * move-list.c - whole records through the reader of games. A game that was read is legal turn by
  * turn, its record reads back to the same record, and the judge takes it whatever it says of its
  * end.
  */
@@ -9,69 +9,69 @@
 enum { HISTORY_WHY = 256 };
 
 /* The record of what was read; its end is left out, since that says when. */
-static char *history_again(const struct history *h)
+static char *move_list_again(const struct move_list *h)
 {
 	static struct game game;
 	static const struct limits none;
 	struct error err = {""};
-	bool played = history_replay(h, h->count, &none, &game, &err);
+	bool played = move_list_replay(h, h->count, &none, &game, &err);
 	assert(played);
-	return history_text(h, &game, 0);
+	return move_list_text(h, &game, 0);
 }
 
-static void history_check(const struct history *h)
+static void move_list_check(const struct move_list *h)
 {
 	static struct setup setup;
-	struct history again;
+	struct move_list again;
 	struct error err = {""};
-	char *first = history_again(h), *copy = fuzz_text(first, strlen(first));
-	bool read = history_read(&again, &setup, copy, &err);
+	char *first = move_list_again(h), *copy = fuzz_text(first, strlen(first));
+	bool read = move_list_read(&again, &setup, copy, &err);
 	assert(read && again.count == h->count && again.started == h->started);
-	char *second = history_again(&again);
+	char *second = move_list_again(&again);
 	assert(strcmp(first, second) == 0);
-	history_clear(&again);
+	move_list_clear(&again);
 	free(first);
 	free(second);
 	free(copy);
 }
 
-static void history_on_mismatch(void *arg, const struct rejudge_mismatch *m)
+static void move_list_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
-	struct history *h = arg;
+	struct move_list *h = arg;
 	assert(m->ply >= 0 && m->ply <= h->count && m->seat >= 0 && m->seat <= SEATS_MAX);
 	free(rejudge_describe(m));
 }
 
-static void history_judge(const uint8_t *data, size_t size)
+static void move_list_judge(const uint8_t *data, size_t size)
 {
 	static struct setup setup;
 	static struct rejudge *judge;
-	struct history history;
-	struct history_result said;
+	struct move_list moves;
+	struct move_list_result said;
 	struct error err = {""};
 	char *text = fuzz_text(data, size);
 	if (judge == NULL)
 		judge = rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
-	judge->mismatch = history_on_mismatch;
-	judge->arg = &history;
-	if (history_parse(&history, &setup, &said, text, &err))
-		rejudge_record(judge, &history, &said);
-	history_clear(&history);
+	judge->mismatch = move_list_on_mismatch;
+	judge->arg = &moves;
+	if (move_list_parse(&moves, &setup, &said, text, &err))
+		rejudge_record(judge, &moves, &said);
+	move_list_clear(&moves);
 	free(text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct setup setup;
-	struct history history;
+	struct move_list moves;
 	struct error err = {""};
 	char *text = fuzz_text(data, size);
-	if (history_read(&history, &setup, text, &err))
-		history_check(&history);
+	if (move_list_read(&moves, &setup, text, &err))
+		move_list_check(&moves);
 	else
 		assert(err.text[0] != '\0' && strlen(err.text) < sizeof err.text);
-	history_clear(&history);
+	move_list_clear(&moves);
 	free(text);
-	history_judge(data, size);
+	move_list_judge(data, size);
 	return 0;
 }

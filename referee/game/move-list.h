@@ -1,5 +1,5 @@
 /*
- * history.h - one game turn by turn: its setup, its players and its turns so far. Turns can be
+ * move-list.h - one game turn by turn: its setup, its players and its turns so far. Turns can be
  * taken back. Its text is a record (record.h), which can be read back and continued.
  *
  * Neither a record nor the database says when a seat left. The next seat to move shows it: the
@@ -19,9 +19,9 @@
 #include "referee/game/record.h"
 
 /* The name of a game in a record whose rules are a program. */
-#define HISTORY_PROCESS "process"
+#define MOVE_LIST_PROCESS "process"
 
-struct history_turn {
+struct move_list_turn {
 	int seat;
 	char move[MOVE_TEXT];
 	struct move_numbers numbers;
@@ -30,12 +30,12 @@ struct history_turn {
 	int line;	      /* line in the record it was read from; 0: none */
 };
 
-struct history {
+struct move_list {
 	const struct setup *setup; /* borrowed */
 	char start[POSITION_TEXT]; /* "": the usual start */
 	char *names[SEATS_MAX];	   /* owned; NULL: unknown */
 	int64_t started;	   /* UTC, milliseconds */
-	struct history_turn *turns;
+	struct move_list_turn *turns;
 	int count, size;
 	/* Of a game whose rules are a program: */
 	struct position_blocks blocks;	   /* owned: what it answered, as far as it is stored */
@@ -44,50 +44,51 @@ struct history {
 	const struct rules *offline_rules; /* owned: those of setup, if a record made them */
 };
 
-/* Makes an empty history of a game from start, "" for the usual start. */
-void history_init(struct history *h, const struct setup *setup, const char *start);
-void history_clear(struct history *h);
+/* Makes an empty list of the moves of a game from start, "" for the usual start. */
+void move_list_init(struct move_list *h, const struct setup *setup, const char *start);
+void move_list_clear(struct move_list *h);
 
 /* Sets the player of a seat. */
-void history_name(struct history *h, int seat, const char *name);
+void move_list_name(struct move_list *h, int seat, const char *name);
 
 /* Adds a turn. numbers NULL: nothing was measured. */
-void history_add_move(
-	struct history *h, int seat, const char *text, const struct move_numbers *numbers);
-void history_add_leave(struct history *h, int seat, enum verdict verdict, const char *detail);
+void move_list_add_move(
+	struct move_list *h, int seat, const char *text, const struct move_numbers *numbers);
+void move_list_add_leave(struct move_list *h, int seat, enum verdict verdict, const char *detail);
 
 /* Takes back all turns but the first count. */
-void history_cut(struct history *h, int count);
+void move_list_cut(struct move_list *h, int count);
 
 /* The number of moves in the first count turns: plies, as the database counts them. */
-int history_plies(const struct history *h, int count);
+int move_list_plies(const struct move_list *h, int count);
 
 /* The number of turns up to that ply, without seats that left after it; all turns for the last ply.
  */
-int history_turns(const struct history *h, int plies);
+int move_list_turns(const struct move_list *h, int plies);
 
 /* Plays the first count turns in a new game g. False: one is illegal; err has a line. */
-bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
-	struct error *err);
+bool move_list_replay(const struct move_list *h, int count, const struct limits *limits,
+	struct game *g, struct error *err);
 
 /* Writes the record, where g is the game after all turns. The caller frees it. It has no end while
  * g runs. With g NULL it stops after the last move, and the caller adds the rest. */
-char *history_text(const struct history *h, const struct game *g, int64_t now);
+char *move_list_text(const struct move_list *h, const struct game *g, int64_t now);
 
 /* How the game ended for each seat, by seat - 1; VERDICT_OK: the seat stayed. */
-struct history_ends {
+struct move_list_ends {
 	enum verdict verdict[SEATS_MAX];
 	const char *detail[SEATS_MAX]; /* borrowed; NULL: unknown */
 };
 
-/* Inserts the departures into a history of moves alone. False, with a line in err: the moves cannot
+/* Inserts the departures into a list of moves alone. False, with a line in err: the moves cannot
  * be played; h holds the turns before the bad one. If the rules are a program, its blocks say when
  * a seat left. */
-bool history_settle(struct history *h, const struct history_ends *ends, struct error *err);
+bool move_list_add_departures(
+	struct move_list *h, const struct move_list_ends *ends, struct error *err);
 
 /* The end of a game as its record has it. Texts are the record's. */
-struct history_result {
-	struct history_ends ends;
+struct move_list_result {
+	struct move_list_ends ends;
 	int seat_line[SEATS_MAX]; /* 0: the record has no line for the seat */
 	int64_t rank[SEATS_MAX];  /* UNKNOWN: none */
 	const char *reason;	  /* NULL: it has no end */
@@ -97,38 +98,38 @@ struct history_result {
 
 /* Does h have what a rules program answered from the start through this opening of moves? True of
  * other rules. */
-bool history_knows_opening(const struct history *h, const char *opening);
+bool move_list_knows_opening(const struct move_list *h, const char *opening);
 
-/* A record that is read line by line. Zeroes: nothing was read. The history has the moves alone,
+/* A record that is read line by line. Zeroes: nothing was read. The list has the moves alone,
  * and no setup. */
-struct history_reader {
+struct move_list_reader {
 	const struct rules *rules; /* NULL: not known yet, like the seats */
 	int seats;
 	char *params[PARAMETERS_MAX]; /* owned: "KEY=VALUE" */
 	int params_count;
-	char *description;	      /* owned: of a rules program, lines; NULL: none yet */
-	struct history history;	      /* owned */
-	struct history_result result; /* its texts are borrowed from the lines */
-	int line;		      /* its number in the text, from 1; 0: none */
-	bool begun;		      /* its line "game" was read */
+	char *description;		/* owned: of a rules program, lines; NULL: none yet */
+	struct move_list moves;		/* owned */
+	struct move_list_result result; /* its texts are borrowed from the lines */
+	int line;			/* its number in the text, from 1; 0: none */
+	bool begun;			/* its line "game" was read */
 };
 
-/* Takes a line of a record; ignores kinds that a history does not have. False: it does not fit the
+/* Takes a line of a record; ignores kinds that a move list does not have. False: it does not fit the
  * lines before it, and err has the reason. */
-bool history_take(struct history_reader *in, const struct record *r, struct error *err);
+bool move_list_add_line(struct move_list_reader *in, const struct record *r, struct error *err);
 
 /*
- * Parses the record of one game (text is cut up): a history of the moves alone, not played, and the
+ * Parses the record of one game (text is cut up): a list of the moves alone, not played, and the
  * end as the record has it. It fills setup, which h borrows. False: err has a line with the line
  * number in text. Clear h in both cases.
  */
-bool history_parse(struct history *h, struct setup *setup, struct history_result *said, char *text,
-	struct error *err);
+bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_result *said,
+	char *text, struct error *err);
 
 /*
  * Reads the record of one game (text is cut up), and plays it. It fills setup, which h borrows.
  * False: err has a line with the line number in text. Clear h in both cases.
  */
-bool history_read(struct history *h, struct setup *setup, char *text, struct error *err);
+bool move_list_read(struct move_list *h, struct setup *setup, char *text, struct error *err);
 
 #endif
