@@ -3,39 +3,19 @@
  */
 #include "referee/report/html.h"
 
-#include <stdint.h>
+#include <openssl/evp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/process/crypto.h"
 #include "base/memory.h"
 
-/* Writes the Base64 (RFC 4648) of a digest. */
-static void html_base64(const uint8_t *bytes, size_t count, char *text)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	for (size_t i = 0; i < count; i += 3) {
-		uint32_t group = (uint32_t)bytes[i] << 16;
-		if (i + 1 < count)
-			group |= (uint32_t)bytes[i + 1] << 8;
-		if (i + 2 < count)
-			group |= bytes[i + 2];
-		*text++ = digits[group >> 18];
-		*text++ = digits[group >> 12 & 63];
-		*text++ = i + 1 < count ? digits[group >> 6 & 63] : '=';
-		*text++ = i + 2 < count ? digits[group & 63] : '=';
-	}
-	*text = '\0';
-}
-
 void html_hash(const char *text, char hash[HTML_HASH])
 {
-	unsigned char digest[CRYPTO_BYTES];
-	char digits[HTML_HASH];
+	unsigned char digest[CRYPTO_BYTES], digits[HTML_HASH];
 	crypto_hash(text, strlen(text), digest);
-	html_base64(digest, sizeof digest, digits);
-	snprintf(hash, HTML_HASH, "'sha256-%.44s'", digits);
+	EVP_EncodeBlock(digits, digest, sizeof digest); /* Base64 */
+	snprintf(hash, HTML_HASH, "'sha256-%.44s'", (const char *)digits);
 }
 
 void html_table_begin(FILE *out, const char *label, const char *class)

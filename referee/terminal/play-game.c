@@ -760,9 +760,7 @@ static bool play_step(struct play *p)
 
 static void play_on_timer(evutil_socket_t fd, short what, void *arg)
 {
-	(void)fd;
-	(void)what;
-	(void)arg;
+	(void)fd, (void)what, (void)arg;
 }
 
 static void play_on_signal(evutil_socket_t number, short what, void *arg)

@@ -210,8 +210,7 @@ void web_account_login(struct web *w, struct evhttp_request *request, const stru
 	web_account_begin_cookie(w->seal, account, time_utc(), value);
 	web_set_cookie(w, request, ACCOUNT_COOKIE, value, WEB_ACCOUNT_SECONDS);
 	to = memory_print("%s/me", w->prefix);
-	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);
-	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
+	web_redirect(w, request, 303, to);
 	free(to);
 }
 
@@ -245,21 +244,21 @@ void web_account_bots(struct web_view *v)
 	}
 }
 
-/* Calls each with the bots of the owner in every tournament where there are any. */
-static void account_each(struct web_view *v, void (*each)(struct web_view *v, void *arg), void *arg)
+/* Steps to the next tournament with bots of the owner, the newest first; *at is the number of all at
+ * first. False: there is none, and v is of none. */
+static bool account_next(struct web_view *v, int *at)
 {
 	const struct live_games *l = &v->web->live;
-	for (int i = l->count - 1; i >= 0; i--) {
-		char address[LIVE_GAMES_ADDRESS];
-		v->tournament = l->tournaments[i];
-		v->bots_count = 0;
-		web_account_bots(v);
-		live_games_address(l, v->tournament, address);
-		snprintf(v->base, sizeof v->base, "%s/t/%s", v->web->prefix, address);
-		if (v->bots_count > 0)
-			each(v, arg);
+	char address[LIVE_GAMES_ADDRESS];
+	for (v->bots_count = 0; *at > 0 && v->bots_count == 0; web_account_bots(v))
+		v->tournament = l->tournaments[--*at];
+	if (v->bots_count == 0) {
+		v->tournament = NULL;
+		return false;
 	}
-	v->tournament = NULL;
+	live_games_address(l, v->tournament, address);
+	snprintf(v->base, sizeof v->base, "%s/t/%s", v->web->prefix, address);
+	return true;
 }
 
 /* A bot's place in a tournament. */
@@ -308,11 +307,10 @@ static void account_write_place(struct web_view *v, struct db *db, const char *b
 		html_print(v->out, " has no game yet.");
 }
 
-static void account_write(struct web_view *v, void *arg)
+static void account_write(struct web_view *v)
 {
 	FILE *out = v->out;
 	struct db *db = NULL;
-	(void)arg;
 	if (v->tournament->row != 0 &&
 		db_open(&db, v->tournament->path, DB_READ_CONFINED) != DB_OK) {
 		db_close(db);
@@ -337,23 +335,18 @@ static void account_write(struct web_view *v, void *arg)
 	db_close(db);
 }
 
-static void account_count(struct web_view *v, void *arg)
-{
-	*(int *)arg += v->bots_count;
-}
-
 int web_me(struct web_view *v)
 {
-	int count = 0;
+	int at = v->web->live.count, count = 0;
 	web_frame_begin(v, "My bots");
-	account_each(v, account_count, &count);
 	html_print(v->out,
 		"<section id=\"me\" data-live>\n"
 		"<p>You are signed in as <b>%h</b>. <a href=\"%s/logout\">Log out</a></p>\n",
 		v->owner, v->web->prefix);
+	for (; account_next(v, &at); count++)
+		account_write(v);
 	if (count == 0)
 		html_print(v->out, "<p>None of your bots is in a tournament of this server.</p>\n");
-	account_each(v, account_write, NULL);
 	if (v->web->options->takes_bots && v->web->options->other != NULL)
 		html_print(v->out,
 			"<p><a href=\"%s/send\">Hand in a bot</a>, or its next version: it is "
@@ -364,27 +357,23 @@ int web_me(struct web_view *v)
 	return 200;
 }
 
-static void account_write_json(struct web_view *v, void *arg)
-{
-	struct json_writer *j = arg;
-	json_open(j, NULL, '{');
-	json_text(j, "id", v->base + strlen(v->web->prefix) + strlen("/t/"));
-	json_text(j, "name", v->tournament->name);
-	json_text(j, "state", v->tournament->state);
-	json_open(j, "bots", '[');
-	for (int i = 0; i < v->bots_count; i++)
-		json_text(j, NULL, v->bots[i]);
-	json_close(j, ']');
-	json_close(j, '}');
-}
-
 int web_me_json(struct web_view *v)
 {
 	struct json_writer j = {.out = v->out};
 	json_open(&j, NULL, '{');
 	json_text(&j, "owner", v->owner);
 	json_open(&j, "tournaments", '[');
-	account_each(v, account_write_json, &j);
+	for (int at = v->web->live.count; account_next(v, &at);) {
+		json_open(&j, NULL, '{');
+		json_text(&j, "id", v->base + strlen(v->web->prefix) + strlen("/t/"));
+		json_text(&j, "name", v->tournament->name);
+		json_text(&j, "state", v->tournament->state);
+		json_open(&j, "bots", '[');
+		for (int i = 0; i < v->bots_count; i++)
+			json_text(&j, NULL, v->bots[i]);
+		json_close(&j, ']');
+		json_close(&j, '}');
+	}
 	json_close(&j, ']');
 	json_close(&j, '}');
 	return 200;

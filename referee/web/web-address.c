@@ -23,8 +23,7 @@ static int address_byte(const char *text)
 	return escape_hex_byte(digits);
 }
 
-/* Decodes %HH in place, and in a query the + of forms. False: malformed. */
-static bool address_plain(char *text, bool query)
+bool address_decode(char *text, bool query)
 {
 	char *to = text;
 	for (const char *from = text; *from != '\0'; from++) {
@@ -62,7 +61,7 @@ static bool address_read_path(struct address *a, char *path)
 	if (*rest == '\0')
 		return true;
 	while ((part = strsep(&rest, "/")) != NULL) {
-		if (a->parts == ADDRESS_PARTS || !address_plain(part, false))
+		if (a->parts == ADDRESS_PARTS || !address_decode(part, false))
 			return false;
 		a->part[a->parts++] = part;
 	}
@@ -77,8 +76,8 @@ static bool address_read_query(struct address *a, char *query)
 			continue;
 		if (value != NULL)
 			*value++ = '\0';
-		if (a->values == ADDRESS_VALUES || !address_plain(pair, true) ||
-			(value != NULL && !address_plain(value, true)))
+		if (a->values == ADDRESS_VALUES || !address_decode(pair, true) ||
+			(value != NULL && !address_decode(value, true)))
 			return false;
 		a->key[a->values] = pair;
 		a->value[a->values++] = value != NULL ? value : "";
@@ -134,15 +133,22 @@ const char *address_strange(const struct address *a, const char *keys)
 	return NULL;
 }
 
-void address_write(FILE *out, const struct address *a, const char *keys)
+void address_write_path(FILE *out, const struct address *a)
 {
-	char before = '?', key[ADDRESS_KEY];
-	if (a->parts == 0)
+	/* Two slashes would begin the name of another machine. */
+	const int parts = a->parts > 0 && *a->part[0] != '\0' ? a->parts : 0;
+	if (parts == 0)
 		fputc('/', out);
-	for (int i = 0; i < a->parts; i++)
+	for (int i = 0; i < parts; i++)
 		html_print(out, "/%a", a->part[i]);
 	if (*a->suffix != '\0')
 		fprintf(out, ".%s", a->suffix);
+}
+
+void address_write(FILE *out, const struct address *a, const char *keys)
+{
+	char before = '?', key[ADDRESS_KEY];
+	address_write_path(out, a);
 	for (size_t length; *keys != '\0'; keys += length + (keys[length] == ' ')) {
 		length = strcspn(keys, " ");
 		snprintf(key, sizeof key, "%.*s", (int)length, keys);

@@ -38,7 +38,12 @@ const char *address_value(const struct address *a, const char *key);
  * none. */
 const char *address_strange(const struct address *a, const char *keys);
 
-/* Writes the address in its canonical form. Of its query it keeps these keys, in this order. */
+/* Decodes %HH in place, and in a query the + of forms. False: malformed, or a NUL. */
+bool address_decode(char *text, bool query);
+
+/* Writes the path in its canonical form; and the address: of its query it keeps these keys, in this
+ * order. */
+void address_write_path(FILE *out, const struct address *a);
 void address_write(FILE *out, const struct address *a, const char *keys);
 
 /* Reads a whole number that consists of digits only. */

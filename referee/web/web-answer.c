@@ -250,13 +250,8 @@ static char *answer_without_token(const struct web *w, const struct address *a)
 	char *text = NULL, before = '?';
 	size_t length = 0;
 	FILE *out = memory_open(&text, &length);
-	/* Two slashes would begin the name of another machine. */
-	int parts = a->parts > 0 && *a->part[0] != '\0' ? a->parts : 0;
-	fprintf(out, "%s%s", w->prefix, parts == 0 ? "/" : "");
-	for (int i = 0; i < parts; i++)
-		html_print(out, "/%a", a->part[i]);
-	if (*a->suffix != '\0')
-		fprintf(out, ".%s", a->suffix);
+	fputs(w->prefix, out);
+	address_write_path(out, a);
 	for (int i = 0; i < a->values; i++) {
 		if (strcmp(a->key[i], "token") == 0)
 			continue;
@@ -385,22 +380,17 @@ bool web_match_path(const char *path, struct web_view *v)
 }
 
 /* Are all keys of the query those of this page? False: the request was answered. */
-static bool answer_keys(struct web *w, struct evhttp_request *request, const struct address *a,
-	const char *keys, const char *scripts)
+static bool answer_keys(
+	struct web *w, struct evhttp_request *request, const struct address *a, const char *keys)
 {
-	char known[64], why[256], shown[32];
-	keys = keys != NULL ? keys : "";
-	scripts = scripts != NULL ? scripts : "";
-	snprintf(known, sizeof known, "%s %s token", keys, scripts);
+	char known[64], why[256];
+	snprintf(known, sizeof known, "%s token", keys != NULL ? keys : "");
 	const char *strange = address_strange(a, known);
 	if (strange == NULL)
 		return true;
-	snprintf(shown, sizeof shown, "%s", strange);
 	snprintf(why, sizeof why,
-		"The key \"%s\" is unknown or given twice; this page has the keys: %s", shown,
-		*keys == '\0' && *scripts == '\0' ? "none"
-		: *keys != '\0'			  ? keys
-						  : scripts);
+		"The key \"%.31s\" is unknown or given twice; this page has the keys: %s", strange,
+		keys != NULL ? keys : "none");
 	web_refuse(w, request, 400, why);
 	return false;
 }
@@ -424,7 +414,7 @@ static void answer_page(
 	if (*a->suffix == '\0' && web_match_path("/t/T/events", &v)) {
 		if (v.moved)
 			answer_moved(w, request, &v);
-		else if (answer_keys(w, request, a, "games game", NULL))
+		else if (answer_keys(w, request, a, "games game"))
 			web_stream_open(w, request, &v);
 		return;
 	}
@@ -441,7 +431,7 @@ static void answer_page(
 			answer_moved(w, request, &v);
 		else if (p->readers == WEB_OWNERS && owner == NULL)
 			web_account_refuse(w, request);
-		else if (answer_keys(w, request, a, p->keys, p->scripts)) {
+		else if (answer_keys(w, request, a, p->keys)) {
 			v.owner = p->readers != WEB_ALIKE ? owner : NULL;
 			page_cache_answer(w, request, p, write, &v);
 		}
@@ -513,7 +503,7 @@ static void answer_post(struct web *w, struct evhttp_request *request, const str
 	else if (!answer_same_origin(request))
 		web_refuse(w, request, 403,
 			"This form does not come from a page of this server; open the page and send it there");
-	else if (answer_keys(w, request, a, NULL, NULL))
+	else if (answer_keys(w, request, a, NULL))
 		answer_form(w, request, a, post);
 }
 

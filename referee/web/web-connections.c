@@ -194,8 +194,7 @@ static void connections_sweep(struct web *w)
 void web_connections_sweep(evutil_socket_t fd, short what, void *web)
 {
 	struct web *w = web;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	connections_sweep(w);
 	w->hurries = false;
 	if (w->connections > 0)
@@ -274,8 +273,7 @@ static void connection_arrive(struct web_connection *c)
 static void connection_on_time(evutil_socket_t fd, short what, void *arg)
 {
 	struct web_connection *c = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	if (c->source == NULL) {
 		connection_arm(c, c->web->timeout * SECOND);
 		connection_arrive(c);

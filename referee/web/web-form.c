@@ -4,12 +4,11 @@
  */
 #include "referee/web/web-form.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/escape.h"
+#include "referee/web/web-address.h"
 
 enum { FORM_BOUNDARY = 70 /* bytes; RFC 2046, 5.1.1 */ };
 
@@ -28,30 +27,6 @@ static bool form_add(struct web_form *f, const struct web_field *field, struct e
 
 /* --- application/x-www-form-urlencoded -------------------------------------------------------- */
 
-/* The value of two hexadecimal digits in either case; 0: they are not digits, or NUL. */
-static int form_byte(const char *text)
-{
-	char digits[3] = "";
-	for (int i = 0; i < 2 && text[i] != '\0'; i++)
-		digits[i] = (char)tolower((unsigned char)text[i]);
-	int byte = escape_hex_byte(digits);
-	return byte > 0 ? byte : 0;
-}
-
-static bool form_decode(char *text)
-{
-	char *to = text;
-	for (const char *from = text; *from != '\0'; from++) {
-		int byte = *from == '%' ? form_byte(from + 1) : *from == '+' ? ' ' : *from;
-		if (*from == '%' && byte == 0)
-			return false;
-		from += *from == '%' ? 2 : 0;
-		*to++ = (char)byte;
-	}
-	*to = '\0';
-	return true;
-}
-
 static bool form_read_encoded(struct web_form *f, char *body, size_t length, struct error *err)
 {
 	if (strlen(body) != length)
@@ -62,7 +37,7 @@ static bool form_read_encoded(struct web_form *f, char *body, size_t length, str
 			continue;
 		if (value != NULL)
 			*value++ = '\0';
-		if (!form_decode(pair) || (value != NULL && !form_decode(value)))
+		if (!address_decode(pair, true) || (value != NULL && !address_decode(value, true)))
 			return error_set(err, "the form is not well formed");
 		struct web_field field = {.name = pair, .value = value != NULL ? value : ""};
 		field.length = strlen(field.value);

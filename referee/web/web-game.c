@@ -14,12 +14,6 @@
 #include "referee/report/html.h"
 #include "referee/results/stored-failure.h"
 
-struct game_page {
-	struct web_view *v;
-	bool found;
-	int status;
-};
-
 /* --- failure reports -------------------------------------------------------------------------- */
 
 static void failure_text(FILE *out, const char *title, struct db_query *q, const char *column)
@@ -267,12 +261,25 @@ static void game_remote(FILE *out, const struct db_game *game)
 		out, "%s", count > 0 ? ". Times include the way to the bot and back.</p>\n" : "");
 }
 
-static bool game_write(void *arg, const struct db_game *game)
+/* Ends a game's page behind its board. */
+static int game_end(struct web_view *v, const struct db_game *game)
 {
-	struct game_page *p = arg;
-	struct web_view *v = p->v;
+	web_moves(v->out, game);
+	int error = web_failures(v, game->id);
+	html_print(v->out,
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: %s"
+		"<code>referee verify</code> judges it again, <code>referee play --resume</code> "
+		"continues it</p>\n</section>\n",
+		v->base, (long long)game->id,
+		oracle_knows(v->report.rules, game->seats)
+			? "<code>referee analyse</code> looks for its blunders, "
+			: "");
+	return error;
+}
+
+static int game_write(struct web_view *v, const struct db_game *game)
+{
 	char title[48];
-	p->found = true;
 	snprintf(title, sizeof title, "Game %lld", (long long)game->id);
 	v->report.look = web_look(v);
 	web_frame_begin(v, title);
@@ -286,37 +293,21 @@ static bool game_write(void *arg, const struct db_game *game)
 	error = error == DB_OK ? report_game(&v->report, game, "game-data") : error;
 	html_print(v->out, "</div>\n");
 	game_share(v, game->id);
-	if (game->removed != NULL) {
+	if (game->removed == NULL)
+		error = error == DB_OK ? game_end(v, game) : error;
+	else
 		html_print(v->out,
 			"<noscript><p class=\"note\">The moves of this game were removed to save "
 			"room: %h. Its result counts as before.</p></noscript>\n</section>\n",
 			game->removed);
-		web_frame_end(v);
-		p->status = web_status(v, error);
-		return false;
-	}
-	web_moves(v->out, game);
-	error = error == DB_OK ? web_failures(v, game->id) : error;
-	html_print(v->out,
-		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: %s"
-		"<code>referee verify</code> judges it again, <code>referee play --resume</code> "
-		"continues it</p>\n</section>\n",
-		v->base, (long long)game->id,
-		oracle_knows(v->report.rules, game->seats)
-			? "<code>referee analyse</code> looks for its blunders, "
-			: "");
 	web_frame_end(v);
-	p->status = web_status(v, error);
-	return false;
+	return web_status(v, error);
 }
 
 /* The board alone; the title leads to the whole page. */
-static bool game_write_embed(void *arg, const struct db_game *game)
+static int game_write_embed(struct web_view *v, const struct db_game *game)
 {
-	struct game_page *p = arg;
-	struct web_view *v = p->v;
 	char title[48];
-	p->found = true;
 	v->report.look = web_look(v);
 	snprintf(title, sizeof title, "Game %lld", (long long)game->id);
 	web_embed_begin(v, title);
@@ -330,60 +321,67 @@ static bool game_write_embed(void *arg, const struct db_game *game)
 	int error = report_game(&v->report, game, "game-data");
 	html_print(v->out, "</div>\n");
 	web_embed_end(v);
-	p->status = web_status(v, error);
-	return false;
+	return web_status(v, error);
 }
 
-static int game_read(struct web_view *v, bool (*each)(void *arg, const struct db_game *game))
+static int game_write_json(struct web_view *v, const struct db_game *game)
 {
-	struct game_page p = {.v = v, .status = 200};
-	struct db_filter one = {.tournament = v->report.tournament,
-		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
-	int error = one.game > 0 ? db_games_read(v->db, &one, each, &p) : DB_OK;
-	if (error != DB_OK || p.found)
-		return error != DB_OK ? web_status(v, error) : p.status;
-	error_set(&v->err, "There is no such game");
-	return 404;
+	return web_status(v, report_game(&v->report, game, NULL));
 }
 
-static bool game_write_json(void *arg, const struct db_game *game)
+static int game_write_record(struct web_view *v, const struct db_game *game)
 {
-	struct game_page *p = arg;
-	p->found = true;
-	p->status = web_status(p->v, report_game(&p->v->report, game, NULL));
-	return false;
-}
-
-static bool game_write_record(void *arg, const struct db_game *game)
-{
-	struct game_page *p = arg;
-	struct report *r = &p->v->report;
+	struct report *r = &v->report;
 	struct db_game shown = *game;
 	for (int i = 0; i < game->seats; i++)
 		if (game->seat[i].verdict != NULL)
 			shown.seat[i].detail = log_reason(report_logs(r, game->seat[i].name),
 				game->seat[i].verdict, game->seat[i].detail);
-	p->found = true;
-	p->status = report_record(r, &shown, &p->v->err) ? 200 : 500;
+	return report_record(r, &shown, &v->err) ? 200 : 500;
+}
+
+struct game_page {
+	struct web_view *v;
+	int (*write)(struct web_view *v, const struct db_game *game); /* returns the status */
+	int status;						      /* 0: there is no such game */
+};
+
+static bool game_on_read(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	p->status = p->write(p->v, game);
 	return false;
+}
+
+static int game_page(
+	struct web_view *v, int (*write)(struct web_view *v, const struct db_game *game))
+{
+	struct game_page p = {v, write, 0};
+	struct db_filter one = {.tournament = v->report.tournament,
+		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
+	int error = one.game > 0 ? db_games_read(v->db, &one, game_on_read, &p) : DB_OK;
+	if (error != DB_OK || p.status != 0)
+		return error != DB_OK ? web_status(v, error) : p.status;
+	error_set(&v->err, "There is no such game");
+	return 404;
 }
 
 int web_game(struct web_view *v)
 {
-	return game_read(v, game_write);
+	return game_page(v, game_write);
 }
 
 int web_game_json(struct web_view *v)
 {
-	return game_read(v, game_write_json);
+	return game_page(v, game_write_json);
 }
 
 int web_game_record(struct web_view *v)
 {
-	return game_read(v, game_write_record);
+	return game_page(v, game_write_record);
 }
 
 int web_game_embed(struct web_view *v)
 {
-	return game_read(v, game_write_embed);
+	return game_page(v, game_write_embed);
 }

@@ -54,8 +54,7 @@ enum web_readers {
 struct web_page {
 	/* Parts of the path: T a tournament, N a number, B a name, anything else itself. */
 	const char *path;
-	const char *keys, *scripts; /* keys of its query, separated by blanks; keys that only
-				       scripts read; NULL: none */
+	const char *keys; /* of its query, separated by blanks; NULL: none */
 	enum web_age age;
 	enum web_history history;
 	enum web_readers readers;

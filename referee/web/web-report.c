@@ -1,11 +1,13 @@
 /*
- * web-report.c - where a process that serves pages listens.
+ * web-report.c - where a process that serves pages listens: its sockets and its reports, as the main
+ * process has them.
  */
 #include "referee/web/web-report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/escape.h"
 
@@ -50,4 +52,25 @@ bool web_reports_take(struct web_reports *all, const struct web_report *r, struc
 	snprintf(text, WEB_REPORT_LINE, "failed %s", shown);
 	free(shown);
 	return true;
+}
+
+bool web_listen_pass(const struct web_options *o, struct peer *p)
+{
+	struct fd_message message = {.text = "listen"};
+	for (int i = 0; i < o->listen_count; i++) {
+		message.count = 1;
+		message.fds[0] = o->listen[i].fd;
+		if (message.fds[0] > 0 && !peer_pass(p, &message))
+			return false;
+	}
+	return true;
+}
+
+void web_listen_close(struct web_options *o)
+{
+	for (int i = 0; i < o->listen_count; i++) {
+		if (o->listen[i].fd > 0)
+			close(o->listen[i].fd);
+		o->listen[i].fd = 0;
+	}
 }

@@ -22,7 +22,28 @@
 
 enum { WEB_START_WORDS = 4 /* arguments that are always present */ };
 
-/* Further arguments: KEY=VALUE each. */
+/* Further arguments, KEY=VALUE each: members of struct web_options. */
+static const struct web_start_row {
+	const char *key;
+	enum { WEB_START_FLAG, WEB_START_TEXT, WEB_START_LIST } kind;
+	size_t at, count; /* offsets; count: of a list */
+} web_start_rows[] = {
+	{"proxied=", WEB_START_FLAG, offsetof(struct web_options, proxied), 0},
+	{"takes-bots=", WEB_START_FLAG, offsetof(struct web_options, takes_bots), 0},
+	{"no-games=", WEB_START_FLAG, offsetof(struct web_options, no_games), 0},
+	{"prefix=", WEB_START_TEXT, offsetof(struct web_options, prefix), 0},
+	{"title=", WEB_START_TEXT, offsetof(struct web_options, title), 0},
+	{"about=", WEB_START_TEXT, offsetof(struct web_options, about), 0},
+	{"other=", WEB_START_TEXT, offsetof(struct web_options, other), 0},
+	{"name=", WEB_START_LIST, offsetof(struct web_options, names),
+		offsetof(struct web_options, names_count)},
+	{"database=", WEB_START_LIST, offsetof(struct web_options, databases),
+		offsetof(struct web_options, databases_count)},
+};
+
+enum { WEB_START_ROWS = sizeof web_start_rows / sizeof *web_start_rows };
+
+/* The arguments of a process. */
 struct web_start_words {
 	char **words; /* owned, with their texts */
 	int count;
@@ -35,6 +56,20 @@ static void web_start_add(struct web_start_words *w, const char *key, const char
 	w->words[w->count] = NULL;
 }
 
+static void web_start_add_row(
+	struct web_start_words *w, const struct web_start_row *row, const struct web_options *o)
+{
+	const char *at = (const char *)o + row->at;
+	const char *text = row->kind == WEB_START_TEXT ? *(const char *const *)at : NULL;
+	const bool flag = row->kind == WEB_START_FLAG && *(const bool *)at;
+	const int count =
+		row->kind == WEB_START_LIST ? *(const int *)((const char *)o + row->count) : 0;
+	if (flag || text != NULL)
+		web_start_add(w, row->key, flag ? "" : text);
+	for (int i = 0; i < count; i++)
+		web_start_add(w, row->key, (*(const char *const *const *)at)[i]);
+}
+
 int web_start_program(const char *word, const struct web_options *o, int from, int to)
 {
 	struct web_start_words w = {NULL, 0};
@@ -45,30 +80,15 @@ int web_start_program(const char *word, const struct web_options *o, int from, i
 	for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors; i++) {
 		snprintf(text, sizeof text, "%d", descriptors[i]);
 		web_start_add(&w, "", text);
+		fcntl(descriptors[i], F_SETFD, 0);
 	}
 	for (int i = 0; i < o->listen_count; i++) {
 		char *at = memory_print("%s %d", o->listen[i].host, o->listen[i].port);
 		web_start_add(&w, o->listen[i].fd > 0 ? "hand=" : "listen=", at);
 		free(at);
 	}
-	if (o->proxied)
-		web_start_add(&w, "proxied=", "");
-	if (o->takes_bots)
-		web_start_add(&w, "takes-bots=", "");
-	if (o->no_games)
-		web_start_add(&w, "no-games=", "");
-	if (o->prefix != NULL)
-		web_start_add(&w, "prefix=", o->prefix);
-	if (o->title != NULL)
-		web_start_add(&w, "title=", o->title);
-	if (o->about != NULL)
-		web_start_add(&w, "about=", o->about);
-	if (o->other != NULL)
-		web_start_add(&w, "other=", o->other);
-	for (int i = 0; i < o->names_count; i++)
-		web_start_add(&w, "name=", o->names[i]);
-	for (int i = 0; i < o->databases_count; i++)
-		web_start_add(&w, "database=", o->databases[i]);
+	for (int i = 0; i < WEB_START_ROWS; i++)
+		web_start_add_row(&w, &web_start_rows[i], o);
 	if (o->token != NULL)
 		setenv(WEB_START_TOKEN, o->token, 1);
 	if (o->metrics_token != NULL)
@@ -77,9 +97,6 @@ int web_start_program(const char *word, const struct web_options *o, int from, i
 		crypto_write(o->salt, text);
 		setenv(WEB_START_SALT, text, 1);
 	}
-	fcntl(from, F_SETFD, 0);
-	fcntl(to, F_SETFD, 0);
-	fcntl(PROCESS_BEAT, F_SETFD, 0);
 	fcntl(PROCESS_HAND, F_SETFD, 0); /* if there is one */
 	execv("/proc/self/exe", w.words);
 	return EXIT_FAILURE;
@@ -101,36 +118,31 @@ static const char *web_start_value(const char *word, const char *key)
 	return strncmp(word, key, length) == 0 ? word + length : NULL;
 }
 
-static void web_start_take(
-	struct web_options *o, const char **names, const char **databases, const char *word)
+static void web_start_take_row(
+	struct web_options *o, const struct web_start_row *row, const char *value)
 {
-	const char *value;
+	char *at = (char *)o + row->at;
+	if (row->kind == WEB_START_FLAG)
+		*(bool *)at = true;
+	else if (row->kind == WEB_START_TEXT)
+		*(const char **)at = value;
+	else
+		(*(const char ***)at)[(*(int *)((char *)o + row->count))++] = value;
+}
+
+static void web_start_take(struct web_options *o, const char *word)
+{
 	bool hand = web_start_value(word, "hand=") != NULL;
-	if ((value = web_start_value(word, hand ? "hand=" : "listen=")) != NULL &&
-		o->listen_count < WEB_LISTEN_MAX) {
+	const char *value = web_start_value(word, hand ? "hand=" : "listen=");
+	if (value != NULL && o->listen_count < WEB_LISTEN_MAX) {
 		struct web_listen *at = &o->listen[o->listen_count++];
 		at->fd = hand ? -1 : 0;
 		snprintf(at->host, sizeof at->host, "%.*s", (int)strcspn(value, " "), value);
 		at->port = atoi(value + strcspn(value, " "));
 	}
-	if (web_start_value(word, "proxied=") != NULL)
-		o->proxied = true;
-	if (web_start_value(word, "takes-bots=") != NULL)
-		o->takes_bots = true;
-	if (web_start_value(word, "no-games=") != NULL)
-		o->no_games = true;
-	if ((value = web_start_value(word, "prefix=")) != NULL)
-		o->prefix = value;
-	if ((value = web_start_value(word, "title=")) != NULL)
-		o->title = value;
-	if ((value = web_start_value(word, "about=")) != NULL)
-		o->about = value;
-	if ((value = web_start_value(word, "other=")) != NULL)
-		o->other = value;
-	if ((value = web_start_value(word, "name=")) != NULL)
-		names[o->names_count++] = value;
-	if ((value = web_start_value(word, "database=")) != NULL)
-		databases[o->databases_count++] = value;
+	for (int i = 0; i < WEB_START_ROWS; i++)
+		if ((value = web_start_value(word, web_start_rows[i].key)) != NULL)
+			web_start_take_row(o, &web_start_rows[i], value);
 }
 
 int web_start_take_over(int argc, char **argv, const struct process_kind *kind)
@@ -149,7 +161,7 @@ int web_start_take_over(int argc, char **argv, const struct process_kind *kind)
 		.names = names,
 		.databases = databases};
 	for (int i = WEB_START_WORDS; i < argc; i++)
-		web_start_take(&o, names, databases, argv[i]);
+		web_start_take(&o, argv[i]);
 	prctl(PR_SET_NAME, kind->name);
 	heartbeat_own(atoi(argv[3]));
 	int status = kind->run(&o, 0, atoi(argv[1]), atoi(argv[2]));

@@ -248,8 +248,7 @@ static void stream_publish(
 void web_stream_flush(evutil_socket_t fd, short what, void *web)
 {
 	struct web *w = web;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	for (int kind = 0; kind < LIVE_GAMES_CHANGES; kind++)
 		for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 			struct stream_news *n = &s->kept[kind];

@@ -57,8 +57,7 @@ static void web_on_input(evutil_socket_t fd, short what, void *web)
 
 static void web_on_second(evutil_socket_t fd, short what, void *web)
 {
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	web_stream_second(web);
 }
 

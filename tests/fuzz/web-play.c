@@ -6,7 +6,7 @@
 #include "referee/web/web-form.h"
 #include "tests/lib/fuzz.h"
 
-static void visit_fuzz_line(char *text)
+static void web_play_fuzz_line(char *text)
 {
 	struct web_play_message m, again;
 	const struct line_table *t = line_table_knows(&web_play_offer_table, text)
@@ -24,12 +24,12 @@ static void visit_fuzz_line(char *text)
 }
 
 /* A move in a game that waits for one: no more than a legal one is good. */
-static void visit_fuzz_move(const struct web_form *form)
+static void web_play_fuzz_move(const struct web_form *form)
 {
 	static struct web_play_offer table = {.players = 2};
 	static struct web_play_turn kept[] = {{.seat = 1, .move = "a1"}, {.seat = 2, .move = "b2"}};
 	static char socket;
-	struct web_play_game g = {.table = &table,
+	struct web_play_game g = {.offer = &table,
 		.seat = 1,
 		.kept = kept,
 		.kept_count = 2,
@@ -43,7 +43,7 @@ static void visit_fuzz_move(const struct web_form *form)
 	assert(verdict == WEB_PLAY_ILLEGAL || strlen(text) == 2);
 }
 
-static void visit_fuzz_form(const char *type, char *text, size_t size)
+static void web_play_fuzz_form(const char *type, char *text, size_t size)
 {
 	struct web_form form;
 	struct error err;
@@ -56,7 +56,7 @@ static void visit_fuzz_form(const char *type, char *text, size_t size)
 		assert(field->value[field->length] == '\0');
 		assert(field->file != NULL || strlen(field->value) == field->length);
 	}
-	visit_fuzz_move(&form);
+	web_play_fuzz_move(&form);
 }
 
 /* The first byte chooses the reader. */
@@ -68,9 +68,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	char *text = fuzz_text(data + 1, size - 1);
 	if (data[0] == 'l')
-		visit_fuzz_line(text);
+		web_play_fuzz_line(text);
 	else
-		visit_fuzz_form(types[data[0] == 'm'], text, size - 1);
+		web_play_fuzz_form(types[data[0] == 'm'], text, size - 1);
 	free(text);
 	return 0;
 }

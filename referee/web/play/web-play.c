@@ -838,8 +838,7 @@ static void web_play_on_gone(void *arg, struct web_play_game *g)
 static void web_play_on_second(evutil_socket_t fd, short what, void *arg)
 {
 	struct web_play *play = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	web_stream_second(&play->web);
 	web_play_games_forget(&play->games, time_now(), web_play_on_gone, play);
 }
