@@ -61,8 +61,6 @@ static char *line_table_put_string(char *at, const char *text, int64_t most, con
 		text = "-";
 	else if (strcmp(text, "-") == 0)
 		return line_table_put_hex(at, '-');
-	if (most == 0 && end - at > LINE_STRING_MAX)
-		end = at + LINE_STRING_MAX;
 	for (const char *stop = most > 0 ? text + most : NULL;
 		*text != '\0' && text != stop && at + 4 <= end; text++) {
 		unsigned char byte = (unsigned char)*text;
@@ -130,6 +128,8 @@ static char *line_table_put(
 		return line_table_put_word(at, *text, end);
 	case LINE_TYPE_STRING:
 		return line_table_put_string(at, *text, f->most, end);
+	case LINE_TYPE_CHARS:
+		return line_table_put_string(at, member, f->most, end);
 	case LINE_TYPE_LIST:
 		return line_table_put_list(at, member);
 	case LINE_TYPE_TEXT:
@@ -180,6 +180,8 @@ static size_t line_table_room(const struct line_field *f, const void *member)
 	case LINE_TYPE_BYTES:
 		return 4 * (bytes->length > 0 ? bytes->length : strlen(bytes->at)) +
 		       LINE_NUMBER_ROOM;
+	case LINE_TYPE_CHARS:
+		return 4 * (size_t)f->most + LINE_NUMBER_ROOM;
 	case LINE_TYPE_LIST:
 		return 2 * LINE_LIST_MAX * LINE_NUMBER_ROOM;
 	default:
@@ -361,6 +363,11 @@ static bool line_table_get(void *member, const struct line_field *f, int i, char
 		return line_table_get_unsigned((uint64_t *)member + i, word);
 	case LINE_TYPE_LIST:
 		return line_table_get_list(member, f, word);
+	case LINE_TYPE_CHARS:
+		if (!line_table_plain_string(word) || strlen(word) > (size_t)f->most)
+			return false;
+		strcpy(member, word);
+		return true;
 	default:
 		*(const char **)member = word;
 		return (f->type == LINE_TYPE_WORD || line_table_plain_string(word)) &&
@@ -396,9 +403,9 @@ enum line_table_status line_table_read(
 {
 	size_t length;
 	const unsigned kind = (unsigned)line_table_find(table, line, &length);
-	memset(message, 0, table->size);
 	if (kind == (unsigned)table->count)
 		return LINE_TABLE_WRONG;
+	memset(message, 0, table->size);
 	memcpy(message, &kind, sizeof kind);
 	const struct line_row *row = &table->rows[kind];
 	char *rest = line[length] == ' ' ? line + length + 1 : NULL;

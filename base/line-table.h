@@ -32,6 +32,7 @@ enum line_type {
 	LINE_TYPE_UNSIGNED, /* uint64_t */
 	LINE_TYPE_WORD,	    /* const char *: not empty, no space, written as it is */
 	LINE_TYPE_STRING,   /* const char *: any text as one word; NULL is written as "" */
+	LINE_TYPE_CHARS,    /* char[]: the same, copied into the message */
 	LINE_TYPE_LIST,	    /* struct line_list: "3,4!17,5?" */
 	LINE_TYPE_TEXT,	    /* const char *: the rest of the line */
 	LINE_TYPE_BYTES	    /* struct line_bytes: the rest of the line, NULs included */
@@ -40,8 +41,7 @@ enum line_type {
 enum {
 	LINE_FIELDS_MAX = 16,
 	LINE_LIST_MAX = 16,
-	LINE_STRING_MAX = 20000, /* bytes of a string of no other limit; the rest is not written */
-	LINE_NUMBER_ROOM = 22	 /* bytes of the longest number and a space */
+	LINE_NUMBER_ROOM = 22 /* bytes of the longest number and a space */
 };
 
 /* Bytes, followed by a NUL. When written, length 0 means up to the first NUL. */
@@ -105,6 +105,11 @@ struct line_table {
 #define LINE_UNSIGNED(member)		 LINE_FIELD(UNSIGNED, sizeof(uint64_t), member, 0, 0)
 #define LINE_WORD(member, most)		 LINE_FIELD(WORD, sizeof(char *), member, 1, most)
 #define LINE_STRING(member, most)	 LINE_FIELD(STRING, sizeof(char *), member, 0, most)
+#define LINE_CHARS(member)                                                                         \
+	{                                                                                          \
+		LINE_TYPE_CHARS, 0, (unsigned short)offsetof(LINE_STRUCT, member), 0,              \
+			sizeof((LINE_STRUCT *)0)->member - 1, #member                              \
+	}
 #define LINE_LIST(member, least, most)                                                             \
 	LINE_FIELD(LIST, sizeof(struct line_list), member, least, most)
 #define LINE_TEXT(member, most)	 LINE_FIELD(TEXT, sizeof(char *), member, 0, most)

@@ -14,7 +14,9 @@
 #include "referee/game/record.h"
 #include "referee/machines/broker-messages.h"
 #include "referee/machines/worker-config.h"
+#include "referee/machines/worker-lives.h"
 #include "referee/machines/worker-messages.h"
+#include "referee/machines/worker-session.h"
 #include "referee/net/listener-messages.h"
 #include "referee/prepare/preparation-messages.h"
 #include "referee/submissions/intake-messages.h"
@@ -31,6 +33,10 @@ const struct line_table *const all_messages[] = {
 	&record_table,
 	&worker_config_table,
 	&worker_message_table,
+	&worker_order_table,
+	&worker_hello_table,
+	&packet_table,
+	&broker_subject_table,
 	&broker_order_table,
 	&broker_report_table,
 	&preparation_table,
@@ -78,6 +84,7 @@ static void all_messages_print_bounds(FILE *out, const struct line_field *f)
 		[LINE_TYPE_UNSIGNED] = "unsigned integer",
 		[LINE_TYPE_WORD] = "word",
 		[LINE_TYPE_STRING] = "text as one word",
+		[LINE_TYPE_CHARS] = "text as one word",
 		[LINE_TYPE_LIST] = "list of numbers",
 		[LINE_TYPE_TEXT] = "rest of the line",
 		[LINE_TYPE_BYTES] = "rest of the line, any bytes"};

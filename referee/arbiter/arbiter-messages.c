@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/line.h"
+
 enum { ARBITER_BOTS_MAX = 1 << 16 /* bots and people; far more than a tournament has */ };
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -25,7 +27,8 @@ static const char arbiter_from_fen[] = "fen", arbiter_from_moves[] = "moves";
 static const struct line_row arbiter_request_rows[ARBITER_REQUESTS] = {
 	[ARBITER_PLAY] = {"play",
 		{LINE_UNSIGNED(pairing), LINE_UNSIGNED(seed), LINE_LIST(seats, 1, SEATS_MAX),
-			LINE_WORD(from, sizeof arbiter_from_moves - 1), LINE_TEXT(opening, 0)},
+			LINE_WORD(from, sizeof arbiter_from_moves - 1),
+			LINE_TEXT(opening, LINE_FROM_REFEREE)},
 		.help = "Play a game. SEATS: the bots in seat order, each by its index in the "
 			"configuration. A ! marks a benched bot, a ? an absent one; the number of the "
 			"game in which a benched bot first failed may follow its !. FROM: fen (a "

@@ -378,15 +378,7 @@ static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct wo
 /* A line of a worker that belongs to no game. */
 static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 {
-	static const char ready[] = "worker ";
 	struct worker_message m;
-	if (a->facts.slots == 0 && strncmp(line, ready, strlen(ready)) == 0 &&
-		worker_facts_read(&a->facts, line + strlen(ready), NULL)) {
-		a->local_max = a->facts.slots;
-		a->load = (struct worker_load){UNKNOWN, UNKNOWN};
-		a->calls->linked(a->owner, a, &a->facts);
-		return true;
-	}
 	if (!worker_message_read(&m, line))
 		return false;
 	if (m.kind == WORKER_CANNOT)
@@ -398,8 +390,15 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 		free(shown);
 		return true;
 	}
-	if (a->facts.slots == 0 || m.kind == WORKER_FAILED)
-		return false;
+	if ((m.kind == WORKER_FACTS) == (a->facts.slots > 0))
+		return false; /* it is ready once, before all that follows */
+	if (m.kind == WORKER_FACTS) {
+		a->facts = m.facts;
+		a->local_max = a->facts.slots;
+		a->load = (struct worker_load){UNKNOWN, UNKNOWN};
+		a->calls->linked(a->owner, a, &a->facts);
+		return true;
+	}
 	if (m.kind == WORKER_LEAVING) {
 		a->leaving = true;
 		arbiter_handle_retire(a);
@@ -407,8 +406,10 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 	}
 	if (m.kind == WORKER_SPEED)
 		a->facts.speed = m.speed;
-	else
+	else if (m.kind == WORKER_LOAD)
 		a->load = m.load;
+	else
+		return false;
 	a->calls->measured(a->owner, a);
 	return true;
 }

@@ -3,6 +3,8 @@
  */
 #include "referee/machines/broker-messages.h"
 
+#include <string.h>
+
 #include "referee/machines/worker-facts.h"
 
 enum { BROKER_YES = 3 /* bytes of "yes" */, BROKER_TEXT_MAX = 500 };
@@ -37,3 +39,40 @@ static const struct line_row broker_report_rows[] = {
 const struct line_table broker_report_table = {.name = "broker to main process or worker",
 	.help = "Each is a message of the socket between them.",
 	LINE_TABLE(broker_report_rows)};
+
+#undef LINE_STRUCT
+#define LINE_STRUCT struct broker_subject
+
+static const struct line_row broker_subject_rows[BROKER_SUBJECTS] = {
+	[BROKER_HELLO] = {"hello", {LINE_WORD(name, BROKER_NAME - 1)},
+		.help = "Of a pool: main processes say there that they want workers."},
+	[BROKER_TO_MAIN] = {"w",
+		{LINE_WORD(name, BROKER_NAME - 1), LINE_WORD(instance, BROKER_NAME - 1)},
+		.help = "Packets of a worker."},
+	[BROKER_TO_WORKER] = {"r",
+		{LINE_WORD(name, BROKER_NAME - 1), LINE_WORD(instance, BROKER_NAME - 1)},
+		.help = "Packets for a worker."},
+};
+
+const struct line_table broker_subject_table = {.name = "subjects at a broker",
+	.help = "With dots for the spaces: w.NAME.INSTANCE.",
+	LINE_TABLE(broker_subject_rows)};
+
+void broker_subject_write(const struct broker_subject *s, char text[BROKER_SUBJECT])
+{
+	text[line_table_write(&broker_subject_table, s, text, BROKER_SUBJECT) - 1] = '\0';
+	for (char *at = text; (at = strchr(at, ' ')) != NULL;)
+		*at = '.';
+}
+
+bool broker_subject_read(struct broker_subject *s, char text[BROKER_SUBJECT])
+{
+	struct error err;
+	if (strchr(text, ' ') != NULL)
+		return false;
+	for (char *at = text; (at = strchr(at, '.')) != NULL;)
+		*at = ' ';
+	return line_table_read(&broker_subject_table, s, text, 0) == LINE_TABLE_RIGHT &&
+	       broker_name_is_valid(s->name, &err) &&
+	       (s->instance == NULL || broker_name_is_valid(s->instance, &err));
+}

@@ -6,6 +6,7 @@
 #define REFEREE_MACHINES_BROKER_MESSAGES_H
 
 #include "base/line-table.h"
+#include "referee/net/broker-address.h"
 
 enum broker_message_kind {
 	/* Of the main process. */
@@ -28,5 +29,25 @@ struct broker_message {
 };
 
 extern const struct line_table broker_order_table, broker_report_table;
+
+/* --- subjects --------------------------------------------------------------------------------- */
+
+enum broker_subject_kind { BROKER_HELLO, BROKER_TO_MAIN, BROKER_TO_WORKER, BROKER_SUBJECTS };
+
+enum { BROKER_SUBJECT = 2 * BROKER_NAME + 4 };
+
+/* A subject of the NATS server, a line with dots for its blanks. */
+struct broker_subject {
+	enum broker_subject_kind kind;
+	const char *name;     /* of a worker; of BROKER_HELLO: of a pool */
+	const char *instance; /* drawn at random: one key serves many workers */
+};
+
+extern const struct line_table broker_subject_table;
+
+void broker_subject_write(const struct broker_subject *s, char text[BROKER_SUBJECT]);
+
+/* Reads a subject and cuts it up. False: it is none, or a name is malformed. */
+bool broker_subject_read(struct broker_subject *s, char text[BROKER_SUBJECT]);
 
 #endif

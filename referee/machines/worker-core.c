@@ -26,9 +26,7 @@
 #include "referee/machines/worker-offer.h"
 
 enum {
-	WORKER_CORE_CONFIG = 64 << 20, /* most bytes of a configuration */
-	WORKER_CORE_SHORT = 160,       /* bytes of a line before the games */
-	WORKER_CORE_OWN = 4096,	       /* bytes of own lines that wait */
+	WORKER_CORE_OWN = 4096, /* bytes of own lines that wait */
 	WORKER_CORE_CHUNK = 65536,
 	WORKER_CORE_END = 5000, /* ms that the arbiter has to end */
 };
@@ -41,6 +39,7 @@ struct worker_core {
 	struct peer *peer;		     /* owned: the arbiter, or the examination before it */
 	struct worker_bench *bench;	     /* owned; NULL: the speed is not measured now */
 	struct event_base *base;
+	char line[WORKER_ORDER];      /* the last one before the games */
 	char room[WORKER_CORE_CHUNK]; /* bytes from start to end were read and not taken */
 	size_t start, end;
 	usec beat;	       /* when it last beat */
@@ -50,16 +49,50 @@ struct worker_core {
 	size_t own_used;
 	usec leave; /* when it ends; 0: it does not leave */
 	bool ready, closing, died, done;
-	bool told; /* by a signal */
+	bool by_signal; /* it was told to end */
 };
+
+/* --- what it says ------------------------------------------------------------------------------
+ */
+
+/* Writes; the referee is gone if that fails. */
+static void worker_core_write(struct worker_core *w, const char *bytes, size_t length)
+{
+	if (length > 0 && !file_tree_put(w->to, bytes, length)) {
+		w->closing = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+/* Writes own lines if no other line is being written. */
+static void worker_core_write_own(struct worker_core *w)
+{
+	if (worker_games_in_line(&w->games))
+		return;
+	worker_core_write(w, w->own, w->own_used);
+	w->own_used = 0;
+}
+
+/* Says a line of its own, as soon as no other line is being written. False: the referee is gone. */
+static bool worker_core_say(struct worker_core *w, const struct worker_message *m)
+{
+	char line[WORKER_MESSAGE];
+	size_t length = worker_message_write(m, line);
+	if (w->own_used + length <= sizeof w->own) {
+		memcpy(w->own + w->own_used, line, length);
+		w->own_used += length;
+	}
+	worker_core_write_own(w);
+	return !w->closing;
+}
+
+static bool worker_core_say_kind(struct worker_core *w, enum worker_message_kind kind)
+{
+	return worker_core_say(w, &(struct worker_message){.kind = kind});
+}
 
 /* --- before the games --------------------------------------------------------------------------
  */
-
-static bool worker_core_say(const struct worker_core *w, const char *text)
-{
-	return file_tree_put(w->to, text, strlen(text));
-}
 
 /* Says "beat" if it is time. */
 static bool worker_core_beat(struct worker_core *w)
@@ -68,7 +101,7 @@ static bool worker_core_beat(struct worker_core *w)
 	if (now - w->beat < SECOND)
 		return true;
 	w->beat = now;
-	return worker_core_say(w, "beat\n");
+	return worker_core_say_kind(w, WORKER_BEAT);
 }
 
 /* Reads more. False: the other side has ended, which err says. */
@@ -88,44 +121,32 @@ static bool worker_core_fill(struct worker_core *w, struct error *err)
 	return count > 0 || error_set(err, "the referee closed the connection");
 }
 
-static bool worker_core_read_line(
-	struct worker_core *w, char line[WORKER_CORE_SHORT], struct error *err)
+static bool worker_core_read_line(struct worker_core *w, struct error *err)
 {
 	size_t length = 0;
-	for (char c = ' '; c != '\n'; line[length++] = c) {
+	for (char c = ' '; c != '\n'; w->line[length++] = c) {
 		if (w->start == w->end && !worker_core_fill(w, err))
 			return false;
 		c = w->room[w->start++];
-		if (length + 1 == WORKER_CORE_SHORT)
+		if (length + 1 == sizeof w->line)
 			return error_set(err, "a line of the referee is too long");
 	}
-	line[length - 1] = '\0';
+	w->line[length - 1] = '\0';
 	return true;
 }
 
-/* Reads a number that ends the text. */
-static bool worker_core_take_length(const char *text, int64_t most, int64_t *number)
+/* Reads an order of this kind, whose digest is valid until the next one. */
+static bool worker_core_read_order(struct worker_core *w, enum worker_order_kind kind,
+	struct worker_order *order, struct error *err)
 {
-	char *end;
-	long long value = strtoll(text, &end, 10);
-	*number = value;
-	return *text >= '0' && *text <= '9' && *end == '\0' && value <= most;
-}
-
-/* Reads a line "WORD DIGEST NUMBER". */
-static bool worker_core_read_digest(struct worker_core *w, const char *word,
-	char digest[CRYPTO_TEXT + 1], int64_t *bytes, struct error *err)
-{
-	char line[WORKER_CORE_SHORT], format[64];
 	unsigned char sum[CRYPTO_BYTES];
-	int used = 0;
-	if (!worker_core_read_line(w, line, err))
+	if (!worker_core_read_line(w, err))
 		return false;
-	snprintf(format, sizeof format, "%s %%%d[0-9a-f] %%n", word, CRYPTO_TEXT);
-	if (sscanf(line, format, digest, &used) == 1 && used > 0 && crypto_read(digest, sum) &&
-		worker_core_take_length(line + used, BOT_BUNDLE_MAX, bytes))
+	if (line_table_read(&worker_order_table, order, w->line, 0) == LINE_TABLE_RIGHT &&
+		order->kind == kind && (order->digest == NULL || crypto_read(order->digest, sum)))
 		return true;
-	return error_set(err, "the referee sent a line that is not \"%s DIGEST NUMBER\"", word);
+	return error_set(err, "the referee sent a line that is not \"%s %sNUMBER\"",
+		worker_order_table.rows[kind].word, kind == WORKER_ORDER_CONFIG ? "" : "DIGEST ");
 }
 
 /* Passes that number of bytes on. False: err says why. */
@@ -156,19 +177,14 @@ static bool worker_core_take_text(void *arg, const char *bytes, size_t length)
 
 static bool worker_core_read_config(struct worker_core *w, struct error *err)
 {
-	static const char word[] = "config ";
-	char line[WORKER_CORE_SHORT];
-	int64_t size;
-	if (!worker_core_read_line(w, line, err))
+	struct worker_order order;
+	if (!worker_core_read_order(w, WORKER_ORDER_CONFIG, &order, err))
 		return w->end == 0 &&
 		       error_append(err,
 			       " before it said what to play; if it is of another version, install the same one here: this is referee %s with version %d of a worker's lines",
 			       VERSION, WORKER_PROTOCOL);
-	if (strncmp(line, word, strlen(word)) != 0 ||
-		!worker_core_take_length(line + strlen(word), WORKER_CORE_CONFIG, &size))
-		return error_set(err, "the referee sent a line that is not \"config NUMBER\"");
-	char *text = memory_get((size_t)size + 1, 1), *to = text;
-	bool good = worker_core_read_bytes(w, size, worker_core_take_text, &to, err) &&
+	char *text = memory_get((size_t)order.bytes + 1, 1), *to = text;
+	bool good = worker_core_read_bytes(w, order.bytes, worker_core_take_text, &to, err) &&
 		    (worker_config_read(&w->config, text, err) ||
 			    error_prefix(err, "the configuration that the referee sent: "));
 	if (good)
@@ -182,11 +198,10 @@ static bool worker_core_read_config(struct worker_core *w, struct error *err)
  */
 
 static bool worker_core_answer(
-	const struct worker_core *w, const char *word, const char *digest, struct error *err)
+	struct worker_core *w, enum worker_message_kind kind, const char *digest, struct error *err)
 {
-	char line[WORKER_CORE_SHORT];
-	snprintf(line, sizeof line, "%s %s\n", word, digest);
-	return worker_core_say(w, line) || error_set(err, "the referee closed the connection");
+	return worker_core_say(w, &(struct worker_message){.kind = kind, .digest = digest}) ||
+	       error_set(err, "the referee closed the connection");
 }
 
 static bool worker_core_take_bundle(void *arg, const char *bytes, size_t length)
@@ -199,14 +214,13 @@ static bool worker_core_receive_folder(
 {
 	const struct worker_cache *cache = &w->options->cache;
 	struct worker_cache_arrival a;
-	char again[CRYPTO_TEXT + 1];
-	int64_t bytes;
-	if (!worker_core_answer(w, "need", digest, err) ||
-		!worker_core_read_digest(w, "bundle", again, &bytes, err))
+	struct worker_order order;
+	if (!worker_core_answer(w, WORKER_NEED, digest, err) ||
+		!worker_core_read_order(w, WORKER_ORDER_BUNDLE, &order, err))
 		return false;
 	if (!worker_cache_begin(cache, &a, &w->folders[number]))
 		return error_set(err, "%s: %s", cache->all.folder, strerror(errno));
-	bool whole = worker_core_read_bytes(w, bytes, worker_core_take_bundle, &a, err);
+	bool whole = worker_core_read_bytes(w, order.bytes, worker_core_take_bundle, &a, err);
 	return worker_cache_end(cache, &a, whole, digest, whole ? err : NULL);
 }
 
@@ -226,11 +240,11 @@ static bool worker_core_get_folder(
 	struct worker_core *w, int number, const char *digest, struct error *err)
 {
 	if (!worker_core_needs(w, number, digest))
-		return worker_core_answer(w, "skip", digest, err);
+		return worker_core_answer(w, WORKER_SKIP, digest, err);
 	if (!worker_core_beat(w))
 		return error_set(err, "the referee closed the connection");
 	if (worker_cache_find(&w->options->cache, digest, &w->folders[number]))
-		return worker_core_answer(w, "have", digest, err);
+		return worker_core_answer(w, WORKER_HAVE, digest, err);
 	return worker_core_receive_folder(w, number, digest, err);
 }
 
@@ -240,13 +254,16 @@ static bool worker_core_get_folders(struct worker_core *w, struct error *err)
 	const int count = w->config.folders;
 	char(*digests)[CRYPTO_TEXT + 1] = memory_get((size_t)count + 1, sizeof *digests);
 	const char **paths = memory_get((size_t)count + 1, sizeof *paths);
-	int64_t bytes;
+	struct worker_order order;
 	bool good = true;
 	w->folders = memory_get((size_t)count + 1, sizeof *w->folders);
 	for (int i = 0; i < count; i++)
 		w->folders[i].place.lock = -1;
-	for (int i = 0; good && i < count; i++)
-		good = worker_core_read_digest(w, "folder", digests[i], &bytes, err);
+	for (int i = 0; good && i < count; i++) {
+		good = worker_core_read_order(w, WORKER_ORDER_FOLDER, &order, err);
+		if (good)
+			strcpy(digests[i], order.digest);
+	}
 	for (int i = 0; good && i < count; i++) {
 		good = worker_core_get_folder(w, i, digests[i], err);
 		if (w->folders[i].place.lock >= 0)
@@ -273,51 +290,23 @@ static bool worker_core_receive(struct worker_core *w, struct error *err)
 /* --- events ------------------------------------------------------------------------------------
  */
 
-/* Writes; the referee is gone if that fails. */
-static void worker_core_write(struct worker_core *w, const char *bytes, size_t length)
-{
-	if (length > 0 && !file_tree_put(w->to, bytes, length)) {
-		w->closing = true;
-		event_base_loopbreak(w->base);
-	}
-}
-
-/* Writes a line of its own as soon as no other line is being written. */
-static void worker_core_write_own(struct worker_core *w, const char *line, size_t length)
-{
-	if (w->own_used + length <= sizeof w->own) {
-		memcpy(w->own + w->own_used, line, length);
-		w->own_used += length;
-	}
-	if (!worker_games_in_line(&w->games)) {
-		worker_core_write(w, w->own, w->own_used);
-		w->own_used = 0;
-	}
-}
-
-static void worker_core_write_message(struct worker_core *w, const struct worker_message *m)
-{
-	char line[WORKER_MESSAGE];
-	worker_core_write_own(w, line, worker_message_write(m, line));
-}
-
 static void worker_core_on_signal(evutil_socket_t number, short what, void *arg)
 {
 	struct worker_core *w = arg;
 	(void)number, (void)what;
 	if (w->leave > 0 || !w->ready) {
-		w->closing = w->told = true;
+		w->closing = w->by_signal = true;
 		event_base_loopbreak(w->base);
 		return;
 	}
 	w->leave = time_now() + w->options->leave_after;
-	worker_core_write_message(w, &(struct worker_message){.kind = WORKER_LEAVING});
+	worker_core_say_kind(w, WORKER_LEAVING);
 }
 
-/* Says a line as soon as signals are heard, and runs the loop with these events, which it frees. A
+/* Says this as soon as signals are heard, and runs the loop with these events, which it frees. A
  * timer has no descriptor and comes each second. False: out of memory. */
 static bool worker_core_loop(
-	struct worker_core *w, const char *line, struct event **events, int count)
+	struct worker_core *w, enum worker_message_kind kind, struct event **events, int count)
 {
 	const struct timeval second = {.tv_sec = 1};
 	bool good = true;
@@ -325,7 +314,7 @@ static bool worker_core_loop(
 		good = good && events[i] != NULL &&
 		       event_add(events[i], event_get_fd(events[i]) < 0 ? &second : NULL) == 0;
 	if (good) {
-		worker_core_write_own(w, line, strlen(line));
+		worker_core_say_kind(w, kind);
 		event_base_dispatch(w->base);
 	}
 	for (int i = 0; i < count; i++)
@@ -342,14 +331,14 @@ static bool worker_core_take_examined(void *arg, char *line)
 {
 	struct worker_core *w = arg;
 	struct worker_message m;
-	if (strcmp(line, "done") == 0) {
-		w->done = true;
-		return true;
-	}
-	if (!worker_message_read(&m, line) || m.kind != WORKER_CANNOT ||
-		m.bot >= w->config.config.bots_count)
+	if (!worker_message_read(&m, line))
 		return false;
-	worker_core_write_message(w, &m);
+	w->done = w->done || m.kind == WORKER_READY;
+	if (m.kind == WORKER_READY)
+		return true;
+	if (m.kind != WORKER_CANNOT || m.bot >= w->config.config.bots_count)
+		return false;
+	worker_core_say(w, &m);
 	return true;
 }
 
@@ -383,7 +372,7 @@ static void worker_core_on_wait(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_core *w = arg;
 	(void)fd, (void)what;
-	worker_core_write_own(w, "beat\n", strlen("beat\n"));
+	worker_core_say_kind(w, WORKER_BEAT);
 }
 
 static bool worker_core_start(struct worker_core *w, const struct peer_kind *kind,
@@ -410,11 +399,11 @@ static bool worker_core_examine(struct worker_core *w, struct error *err)
 		event_new(w->base, -1, EV_PERSIST, worker_core_on_wait, w),
 		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
-	bool good = worker_core_loop(w, "", events, sizeof events / sizeof *events);
+	bool good = worker_core_loop(w, WORKER_BEAT, events, sizeof events / sizeof *events);
 	worker_core_end(w);
 	if (w->closing)
-		return error_set(err,
-			w->told ? "it was ended by a signal" : "the referee closed the connection");
+		return error_set(err, w->by_signal ? "it was ended by a signal"
+						   : "the referee closed the connection");
 	if (!good || !w->done)
 		return error_set(err, "the process that examines bots ended too early");
 	worker_examine_find_builds(&w->config, w->options->facts.arch);
@@ -449,7 +438,7 @@ static void worker_core_on_records(void *arg, const char *bytes, size_t count)
 	struct worker_core *w = arg;
 	worker_core_write(w, bytes, count);
 	worker_games_recorded(&w->games, bytes, count);
-	worker_core_write_own(w, "", 0);
+	worker_core_write_own(w);
 }
 
 static const struct peer_kind worker_core_arbiter = {.line_most = WORKER_CORE_CHUNK,
@@ -474,8 +463,7 @@ static void worker_core_on_speed(void *arg, int64_t speed)
 	if (speed == 0)
 		return;
 	worker_core_keep_speed(w, speed);
-	worker_core_write_message(
-		w, &(struct worker_message){.kind = WORKER_SPEED, .speed = speed});
+	worker_core_say(w, &(struct worker_message){.kind = WORKER_SPEED, .speed = speed});
 }
 
 static void worker_core_look_at_speed(struct worker_core *w)
@@ -491,11 +479,11 @@ static void worker_core_on_second(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_core *w = arg;
 	(void)fd, (void)what;
-	worker_core_write_own(w, "beat\n", strlen("beat\n"));
+	worker_core_say_kind(w, WORKER_BEAT);
 	if (w->seconds++ % WORKER_LOAD_EACH == 0) {
 		struct worker_message m = {.kind = WORKER_LOAD};
 		worker_load_read(&m.load);
-		worker_core_write_message(w, &m);
+		worker_core_say(w, &m);
 	}
 	worker_core_look_at_speed(w);
 	if (w->leave > 0 && time_now() >= w->leave) {
@@ -515,7 +503,7 @@ static bool worker_core_relay(struct worker_core *w)
 	w->ready = true;
 	if (w->end > w->start)
 		worker_core_request(w, w->room + w->start, w->end - w->start);
-	return worker_core_loop(w, "ready\n", events, sizeof events / sizeof *events);
+	return worker_core_loop(w, WORKER_READY, events, sizeof events / sizeof *events);
 }
 
 static bool worker_core_play(struct worker_core *w, struct error *err)
@@ -536,20 +524,22 @@ static bool worker_core_play(struct worker_core *w, struct error *err)
 
 static bool worker_core_greet(struct worker_core *w, struct error *err)
 {
-	struct worker_facts facts = w->options->facts;
-	char line[WORKER_FACTS_LINE + 32], text[WORKER_FACTS_LINE];
-	facts.speed =
-		worker_bench_recall(w->options->cache.all.folder, facts.cpu, (int64_t)time(NULL));
-	if (facts.speed == 0) {
-		facts.speed = worker_bench_measure(err);
-		if (facts.speed == 0)
+	struct worker_message m = {.protocol = WORKER_PROTOCOL, .version = VERSION};
+	struct worker_facts *facts = &m.facts;
+	*facts = w->options->facts;
+	facts->speed =
+		worker_bench_recall(w->options->cache.all.folder, facts->cpu, (int64_t)time(NULL));
+	if (facts->speed == 0) {
+		facts->speed = worker_bench_measure(err);
+		if (facts->speed == 0)
 			return false;
-		worker_core_keep_speed(w, facts.speed);
+		worker_core_keep_speed(w, facts->speed);
 	}
-	worker_facts_write(&facts, text);
-	snprintf(line, sizeof line, "worker %d %s\n", WORKER_PROTOCOL, text);
 	w->beat = time_now();
-	return worker_core_say(w, line) || error_set(err, "the referee closed the connection");
+	m.kind = WORKER_GREETING;
+	worker_core_say(w, &m);
+	m.kind = WORKER_FACTS;
+	return worker_core_say(w, &m) || error_set(err, "the referee closed the connection");
 }
 
 bool worker_core_run(const struct worker_options *options, int from, int to, struct error *err)

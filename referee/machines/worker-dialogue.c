@@ -3,7 +3,6 @@
  */
 #include "referee/machines/worker-dialogue.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,109 +33,139 @@ static void worker_dialogue_fail(struct worker_dialogue *d, const char *why)
 	d->calls->fail(d->owner, why);
 }
 
-/* Fails with a line of the worker that has no place. */
-static void worker_dialogue_refuse(struct worker_dialogue *d, const char *line)
+static void worker_dialogue_send_order(
+	struct worker_dialogue *d, enum worker_order_kind kind, const char *digest, int64_t bytes)
 {
-	char *shown = escape_text(line, false), why[ERROR_TEXT];
-	snprintf(why, sizeof why, "it said \"%.400s\", which has no place here", shown);
-	free(shown);
-	worker_dialogue_fail(d, why);
+	char line[WORKER_ORDER];
+	const struct worker_order order = {kind, digest, bytes};
+	d->calls->send(
+		d->owner, line, line_table_write(&worker_order_table, &order, line, sizeof line));
 }
 
-static void worker_dialogue_send_text(struct worker_dialogue *d, const char *text)
-{
-	d->calls->send(d->owner, text, strlen(text));
-}
-
-static void worker_dialogue_send_offer(struct worker_dialogue *d)
+/* Takes the facts and sends the offer. */
+static void worker_dialogue_take_facts(struct worker_dialogue *d, const struct worker_facts *facts)
 {
 	const struct worker_offer *o = d->offer;
-	char line[CRYPTO_TEXT + 64];
-	snprintf(line, sizeof line, "config %zu\n", o->size);
-	worker_dialogue_send_text(d, line);
+	d->facts = *facts;
+	if (d->name != NULL)
+		snprintf(d->facts.name, sizeof d->facts.name, "%s", d->name);
+	if (d->pool != NULL)
+		snprintf(d->facts.pool, sizeof d->facts.pool, "%s", d->pool);
+	worker_dialogue_send_order(d, WORKER_ORDER_CONFIG, NULL, (int64_t)o->size);
 	d->calls->send(d->owner, o->text, o->size);
-	for (int i = 0; i < o->folders_count; i++) {
-		snprintf(line, sizeof line, "folder %s %" PRId64 "\n", o->folders[i].digest,
-			o->folders[i].bytes);
-		worker_dialogue_send_text(d, line);
-	}
-}
-
-/* The first line. */
-static void worker_dialogue_greet(struct worker_dialogue *d, const char *line)
-{
-	struct worker_facts facts;
-	struct error err;
-	if (!worker_facts_greeting(&facts, line, &err)) {
-		worker_dialogue_fail(d, err.text);
-		return;
-	}
-	d->facts = facts;
-	worker_dialogue_send_offer(d);
+	for (int i = 0; i < o->folders_count; i++)
+		worker_dialogue_send_order(
+			d, WORKER_ORDER_FOLDER, o->folders[i].digest, o->folders[i].bytes);
 }
 
 static void worker_dialogue_send_bundle(struct worker_dialogue *d, int folder)
 {
 	const struct worker_offer_folder *f = &d->offer->folders[folder];
 	struct error err;
-	char line[CRYPTO_TEXT + 64];
 	int file = worker_offer_file(d->offer, folder, &err);
 	if (file < 0) {
 		worker_dialogue_fail(d, err.text);
 		return;
 	}
-	snprintf(line, sizeof line, "bundle %s %" PRId64 "\n", f->digest, f->bytes);
-	worker_dialogue_send_text(d, line);
+	worker_dialogue_send_order(d, WORKER_ORDER_BUNDLE, f->digest, f->bytes);
 	d->calls->send_file(d->owner, file, f->bytes);
 }
 
+/* The worker is ready. */
 static void worker_dialogue_tell_facts(struct worker_dialogue *d)
 {
-	static const char word[] = "worker ";
-	char line[sizeof word + WORKER_FACTS_LINE];
-	memcpy(line, word, sizeof word);
-	worker_facts_write(&d->facts, line + strlen(word));
+	char line[WORKER_MESSAGE];
+	size_t length = worker_message_write(
+		&(struct worker_message){.kind = WORKER_FACTS, .facts = d->facts}, line);
+	line[length - 1] = '\0';
+	d->ready = true;
 	d->calls->tell(d->owner, line);
 }
 
-/* A line between the first and "ready". False: it has no place here. */
-static bool worker_dialogue_prepare(struct worker_dialogue *d, const char *line)
+/* Answers about folders come in their order. */
+static bool worker_dialogue_take_answer(
+	struct worker_dialogue *d, const struct worker_message *m, bool all)
 {
-	const struct worker_offer *o = d->offer;
-	bool all = d->folders_answered == o->folders_count;
-	const char *digest = strncmp(line, "have ", 5) == 0 || strncmp(line, "need ", 5) == 0 ||
-					     strncmp(line, "skip ", 5) == 0
-				     ? line + 5
-				     : NULL;
-	if (digest != NULL && !all && strcmp(digest, o->folders[d->folders_answered].digest) == 0) {
-		d->folders_answered++;
-		if (*line == 'n')
-			worker_dialogue_send_bundle(d, d->folders_answered - 1);
-		return true;
-	}
-	if (all && line_table_is(&worker_message_table, WORKER_CANNOT, line)) {
-		d->calls->tell(d->owner, line);
-		return true;
-	}
-	if (!all || strcmp(line, "ready") != 0)
+	if (all || strcmp(m->digest, d->offer->folders[d->folders_answered].digest) != 0)
 		return false;
-	d->ready = true;
-	worker_dialogue_tell_facts(d);
+	d->folders_answered++;
+	if (m->kind == WORKER_NEED)
+		worker_dialogue_send_bundle(d, d->folders_answered - 1);
 	return true;
 }
 
-static void worker_dialogue_take_line(struct worker_dialogue *d, const char *line)
+/* A message between the first and "ready", whose line is whole. False: it has no place here. */
+static bool worker_dialogue_prepare(
+	struct worker_dialogue *d, const struct worker_message *m, const char *whole)
 {
-	if (d->facts.slots == 0)
-		worker_dialogue_greet(d, line);
-	else if (strcmp(line, "beat") == 0)
-		; /* it lives */
-	else if (!d->ready && line_table_is(&worker_message_table, WORKER_LEAVING, line))
-		; /* it was told to end before it could play */
-	else if (d->ready)
+	const bool known = d->facts.slots > 0,
+		   all = known && d->folders_answered == d->offer->folders_count;
+	switch (m->kind) {
+	case WORKER_BEAT:
+	case WORKER_LEAVING: /* it was told to end before it could play */
+		return known;
+	case WORKER_FACTS:
+		if (!known)
+			worker_dialogue_take_facts(d, &m->facts);
+		return !known;
+	case WORKER_HAVE:
+	case WORKER_NEED:
+	case WORKER_SKIP:
+		return known && worker_dialogue_take_answer(d, m, all);
+	case WORKER_CANNOT:
+		if (all)
+			d->calls->tell(d->owner, whole);
+		return all;
+	case WORKER_READY:
+		if (all)
+			worker_dialogue_tell_facts(d);
+		return all;
+	default:
+		return false;
+	}
+}
+
+/* Says why a line has no place. */
+static void worker_dialogue_refuse(struct worker_dialogue *d, const char *line)
+{
+	char *shown = escape_text(line, false), why[ERROR_TEXT];
+	if (!d->greeted)
+		snprintf(why, sizeof why,
+			"it said \"%.100s\" and not \"worker %d VERSION\"; is it `referee worker run --stdin`?",
+			shown, WORKER_PROTOCOL);
+	else if (d->facts.slots == 0 && line_table_is(&worker_message_table, WORKER_FACTS, line))
+		snprintf(why, sizeof why, "its facts are malformed: \"%.200s\"", shown);
+	else
+		snprintf(why, sizeof why, "it said \"%.400s\", which has no place here", shown);
+	free(shown);
+	worker_dialogue_fail(d, why);
+}
+
+/* A line before "ready". */
+static void worker_dialogue_take_early(struct worker_dialogue *d, char *line)
+{
+	struct worker_message m;
+	struct error err;
+	char *whole = memory_copy(line);
+	bool right = worker_message_read(&m, line);
+	if (d->greeted) {
+		right = right && worker_dialogue_prepare(d, &m, whole);
+	} else if ((right = right && m.kind == WORKER_GREETING)) {
+		d->greeted = true;
+		if (!worker_facts_fit(m.protocol, m.version, &err))
+			worker_dialogue_fail(d, err.text);
+	}
+	if (!right)
+		worker_dialogue_refuse(d, whole);
+	free(whole);
+}
+
+static void worker_dialogue_take_line(struct worker_dialogue *d, char *line)
+{
+	if (!d->ready)
+		worker_dialogue_take_early(d, line);
+	else if (!line_table_is(&worker_message_table, WORKER_BEAT, line))
 		d->calls->tell(d->owner, line);
-	else if (!worker_dialogue_prepare(d, line))
-		worker_dialogue_refuse(d, line);
 }
 
 /* Takes all whole lines. */

@@ -2,7 +2,8 @@
  * worker-dialogue.h - the main process's side of the conversation with one worker, without any
  * input or output of its own.
  *
- *	worker -> main   worker 3 FACTS (worker-facts.h)
+ *	worker -> main   worker PROTOCOL VERSION
+ *	                 facts NAME POOL ...
  *	main -> worker   config BYTES, and the text of worker-config.h
  *	                 for each folder of the bots: folder DIGEST BYTES
  *	worker -> main   for each folder: have DIGEST, need DIGEST, or skip DIGEST: sources that
@@ -13,8 +14,8 @@
  *	both             the lines of arbiter.h
  *	worker -> main   at any time, and at least once in WORKER_SILENT seconds: beat
  *
- * The main process gets "worker FACTS" when the worker is ready, and every later line except
- * "beat". It gets "cannot" lines as they come.
+ * The rows are in worker-messages.h. The main process gets "facts" when the worker is ready, and
+ * every later line except "beat". It gets "cannot" lines as they come.
  *
  * The worker is not trusted: a line that has no place in this order ends the dialogue, as silence
  * does. Lines that are passed on are for the main process to check.
@@ -51,9 +52,10 @@ struct worker_dialogue {
 	const struct worker_dialogue_calls *calls; /* borrowed, as the next two */
 	void *owner;
 	struct worker_offer *offer;
+	const char *name, *pool;   /* of the worker, if it is known by its key; else NULL */
 	struct worker_facts facts; /* slots 0: the worker has not sent them */
 	int folders_answered;	   /* folders that it has or has asked for */
-	bool ready, failed;
+	bool greeted, ready, failed;
 	int silent; /* seconds */
 	char *room; /* owned */
 	struct line_reader lines;
@@ -68,7 +70,7 @@ void worker_dialogue_clear(struct worker_dialogue *d);
  */
 void worker_dialogue_take(struct worker_dialogue *d, const char *bytes, size_t length);
 
-/* Passes requests of the main process on. It sends none before "worker FACTS". */
+/* Passes requests of the main process on. It sends none before "facts". */
 void worker_dialogue_request(struct worker_dialogue *d, const char *bytes, size_t length);
 
 /* Call it once a second. */

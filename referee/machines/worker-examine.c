@@ -242,12 +242,15 @@ static bool worker_examine_rules(struct worker_examine *e)
 
 static int worker_examine_work(const void *arg, int number, int from, int to)
 {
-	static const char done[] = "done\n";
+	char done[WORKER_MESSAGE];
 	struct worker_examine e = {.w = (struct worker_config *)arg, .to = to};
 	(void)number, (void)from;
 	e.cannot = memory_get((size_t)e.w->config.bots_count, sizeof *e.cannot);
-	bool good = worker_examine_build_all(&e) && worker_examine_rules(&e) &&
-		    worker_examine_start_all(&e) && file_tree_put(to, done, strlen(done));
+	bool good =
+		worker_examine_build_all(&e) && worker_examine_rules(&e) &&
+		worker_examine_start_all(&e) &&
+		file_tree_put(to, done,
+			worker_message_write(&(struct worker_message){.kind = WORKER_READY}, done));
 	free(e.cannot);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

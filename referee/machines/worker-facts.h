@@ -1,10 +1,5 @@
 /*
- * worker-facts.h - the facts of a worker and its machine, as one line.
- *
- * The line is KEY=VALUE fields with one space between them: "name=lab07 slots=4 cpu=Xeon%20E5". In
- * a value a byte that is no printable ASCII character, a space and "%" are written as %XX. Unknown
- * keys are ignored, so that a later version can add some. The line comes from another machine: a
- * value that is too long or out of its bounds is refused.
+ * worker-facts.h - the facts of a worker and its machine. Their line is in worker-messages.h.
  */
 #ifndef REFEREE_MACHINES_WORKER_FACTS_H
 #define REFEREE_MACHINES_WORKER_FACTS_H
@@ -17,25 +12,24 @@
 #include "referee/sandbox/limits.h"
 
 enum {
-	WORKER_PROTOCOL = 3, /* version of the lines between the main process and a worker */
+	WORKER_PROTOCOL = 4, /* version of the lines between the main process and a worker */
 	WORKER_SLOTS_MAX = 256,
-	WORKER_NAME = 64,	 /* bytes of a name or pool, with a NUL */
-	WORKER_WORD = 32,	 /* of an architecture or version */
-	WORKER_CPU = 96,	 /* of a processor's model */
-	WORKER_FACTS_LINE = 2048 /* of the line; every line that is written fits */
+	WORKER_NAME = 64, /* bytes of a name or pool, with a NUL */
+	WORKER_WORD = 32, /* of an architecture or version */
+	WORKER_CPU = 96	  /* of a processor's model */
 };
 
 #define WORKER_SPEED_MAX (INT64_C(1) << 50) /* nodes per second */
 
 struct worker_facts {
-	char name[WORKER_NAME];	    /* see worker_facts_is_name() */
-	char pool[WORKER_NAME];	    /* the same; its usual value is "any" */
-	char arch[WORKER_WORD];	    /* as uname -m says it: "x86_64" */
-	char version[WORKER_WORD];  /* of the program */
-	char cpu[WORKER_CPU];	    /* model of the processor; "": unknown */
-	int slots;		    /* games at a time: 1 to WORKER_SLOTS_MAX */
-	int cores;		    /* physical cores that it may use; 0: unknown */
-	bool crowded;		    /* it has more slots than cores, as its operator wishes */
+	char name[WORKER_NAME];	   /* see worker_facts_is_name() */
+	char pool[WORKER_NAME];	   /* the same; its usual value is "any" */
+	char arch[WORKER_WORD];	   /* as uname -m says it: "x86_64" */
+	char version[WORKER_WORD]; /* of the program */
+	char cpu[WORKER_CPU];	   /* model of the processor; "": unknown */
+	int slots;		   /* games at a time: 1 to WORKER_SLOTS_MAX */
+	int cores;		   /* physical cores that it may use; 0: unknown */
+	int crowded; /* boolean: it has more slots than cores, as its operator wishes */
 	enum sandbox_level sandbox; /* least level of its sandboxes */
 	int64_t speed;		    /* of a house bot, in nodes per second; 0: unknown */
 	/* Digests of its programs (worker-build.h); "": unknown. */
@@ -49,14 +43,7 @@ bool worker_facts_is_name(const char *name);
 /* Fills in the facts of this machine: arch, cpu, version and cores. The others are unchanged. */
 void worker_facts_collect(struct worker_facts *f);
 
-/* Writes the line, without its end. */
-void worker_facts_write(const struct worker_facts *f, char line[WORKER_FACTS_LINE]);
-
-/* Reads a line. It must have name, slots, arch and version. False: one line in err, and *f is
- * undefined. */
-bool worker_facts_read(struct worker_facts *f, const char *line, struct error *err);
-
-/* Reads the first line of a worker, "worker 3 FACTS". A worker of another version is refused. */
-bool worker_facts_greeting(struct worker_facts *f, const char *line, struct error *err);
+/* Is the greeting of a worker, with these versions, of this version? False: one line in err. */
+bool worker_facts_fit(int protocol, const char *version, struct error *err);
 
 #endif

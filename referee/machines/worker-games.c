@@ -5,41 +5,50 @@
 
 #include <string.h>
 
-/* Is the second word of the line this word? */
-static bool worker_games_is_line(const struct worker_games_lines *l, const char *word)
+#include "referee/arbiter/arbiter-messages.h"
+#include "referee/arbiter/arbiter.h"
+#include "referee/game/record.h"
+
+static bool worker_games_is_request(const char *line)
 {
-	const char *blank = memchr(l->begin, ' ', l->used);
-	size_t length = strlen(word);
-	size_t left = blank != NULL ? l->used - (size_t)(blank + 1 - l->begin) : 0;
-	return left >= length && strncmp(blank + 1, word, length) == 0;
+	return line_table_knows(&arbiter_request_table, line);
 }
 
-/* Follows the lines in these bytes, and counts those whose second word is one of two. */
+static bool worker_games_is_end(const char *line)
+{
+	return line_table_is(&record_table, RECORD_END, line) ||
+	       line_table_is(&record_table, RECORD_VOID, line);
+}
+
+/* Follows the lines in these bytes, and counts those behind whose number is such a one. */
 static void worker_games_take(struct worker_games_lines *l, const char *bytes, size_t length,
-	const char *word, const char *other)
+	bool (*is_one)(const char *line))
 {
 	for (const char *end = bytes + length; bytes < end;) {
-		const char *lf = memchr(bytes, '\n', (size_t)(end - bytes));
+		const char *lf = memchr(bytes, '\n', (size_t)(end - bytes)), *line;
 		size_t part = (size_t)((lf != NULL ? lf : end) - bytes);
-		size_t room = sizeof l->begin - l->used;
+		size_t room = sizeof l->begin - 1 - l->used;
+		int number;
 		memcpy(l->begin + l->used, bytes, part < room ? part : room);
 		l->used += part < room ? part : room;
 		bytes += part + (lf != NULL);
 		if (lf == NULL)
 			continue;
-		l->count += worker_games_is_line(l, word) || worker_games_is_line(l, other);
+		l->begin[l->used] = '\0';
+		line = line_table_number(l->begin, ARBITER_GAMES_MAX, &number);
+		l->count += line != NULL && is_one(line);
 		l->used = 0;
 	}
 }
 
 void worker_games_requested(struct worker_games *g, const char *bytes, size_t length)
 {
-	worker_games_take(&g->requests, bytes, length, "play ", "play ");
+	worker_games_take(&g->requests, bytes, length, worker_games_is_request);
 }
 
 void worker_games_recorded(struct worker_games *g, const char *bytes, size_t length)
 {
-	worker_games_take(&g->records, bytes, length, "end ", "void ");
+	worker_games_take(&g->records, bytes, length, worker_games_is_end);
 }
 
 bool worker_games_in_line(const struct worker_games *g)

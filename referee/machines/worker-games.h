@@ -16,9 +16,9 @@ enum { WORKER_GAMES_WORDS = 24 /* bytes that tell which line it is */ };
 
 /* The lines of one direction. */
 struct worker_games_lines {
-	char begin[WORKER_GAMES_WORDS]; /* of the current line, without a NUL */
+	char begin[WORKER_GAMES_WORDS]; /* of the current line */
 	size_t used;			/* 0: a line begins */
-	int count;			/* lines whose second word was counted */
+	int count;			/* lines that were counted */
 };
 
 /* Starts as {0}. */

@@ -2,7 +2,7 @@
  * worker-link.h - the process that connects the main process with a worker on another machine.
  *
  * To the main process it is an arbiter: it takes the same requests and writes the same lines, after
- * "worker FACTS" when the worker is ready. It runs the operator's command, such as "ssh lab07
+ * "facts" when the worker is ready. It runs the operator's command, such as "ssh lab07
  * referee worker run --stdin", and holds the dialogue of worker-dialogue.h over its standard streams.
  * It ends when the worker ends or the dialogue fails.
  */

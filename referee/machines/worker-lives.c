@@ -38,18 +38,48 @@ static struct worker_life *worker_lives_get(struct worker_lives *w, const char *
 	return oldest;
 }
 
+/* The line in which a main process says its life. */
+struct worker_hello {
+	enum { WORKER_HELLO, WORKER_HELLOS } kind;
+	const char *life;
+	int64_t slots;
+};
+
+#define LINE_STRUCT struct worker_hello
+
+static const struct line_row worker_hello_rows[WORKER_HELLOS] = {
+	[WORKER_HELLO] = {"hello",
+		{LINE_WORD(life, WORKER_SESSION_NAME - 1), LINE_NUMBER(slots, 0, INT_MAX)},
+		.help = "The life of a main process, and how many slots play for it. The word is that of "
+			"the subject."},
+};
+
+const struct line_table worker_hello_table = {.name = "main process to all workers at a broker",
+	.help = "Each second, to the subject of its pool.",
+	LINE_TABLE(worker_hello_rows)};
+
+size_t worker_lives_say(const char *life, int64_t slots, char text[WORKER_LIVES_TEXT])
+{
+	char line[WORKER_LIVES_TEXT + sizeof "hello "];
+	size_t word = strlen("hello "),
+	       length = line_table_write(&worker_hello_table,
+		       &(struct worker_hello){.life = life, .slots = slots}, line, sizeof line);
+	memcpy(text, line + word, length - word - 1);
+	return length - word - 1;
+}
+
 bool worker_lives_hear(struct worker_lives *w, const char *data, size_t length, usec now)
 {
-	char text[64], name[WORKER_SESSION_NAME];
-	long slots;
-	int used = 0;
-	snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : 0), data);
-	if (sscanf(text, "%16[0-9a-f] %ld%n", name, &slots, &used) != 2 || text[used] != '\0' ||
-		strlen(name) != WORKER_SESSION_NAME - 1 || slots < 0 || slots > INT_MAX)
+	char line[WORKER_LIVES_TEXT + sizeof "hello "];
+	struct worker_hello hello;
+	snprintf(line, sizeof line, "hello %.*s", (int)(length < WORKER_LIVES_TEXT ? length : 0),
+		data);
+	if (line_table_read(&worker_hello_table, &hello, line, 0) != LINE_TABLE_RIGHT ||
+		strspn(hello.life, "0123456789abcdef") != WORKER_SESSION_NAME - 1)
 		return false;
-	struct worker_life *l = worker_lives_get(w, name);
+	struct worker_life *l = worker_lives_get(w, hello.life);
 	l->heard = now;
-	l->slots = slots;
+	l->slots = hello.slots;
 	return true;
 }
 

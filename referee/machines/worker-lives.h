@@ -17,14 +17,17 @@
 #include "base/time.h"
 #include "referee/machines/worker-session.h"
 
-enum { WORKER_LIVES = 16 /* that are remembered; the one that was silent longest goes first */ };
+enum {
+	WORKER_LIVES = 16,     /* that are remembered; the one that was silent longest goes first */
+	WORKER_LIVES_TEXT = 64 /* bytes of what is said */
+};
 
 #define WORKER_LIVES_FORGET (3 * SECOND)  /* a life that is silent for longer is gone */
 #define WORKER_LIVES_UNFAIR (20 * SECOND) /* also: until one that refused is asked again */
 
 struct worker_life {
 	char name[WORKER_SESSION_NAME]; /* "": free */
-	long slots;			/* that play for it */
+	int64_t slots;			/* that play for it */
 	usec heard, refused;		/* 0: not so */
 };
 
@@ -35,7 +38,12 @@ struct worker_lives {
 	usec unfair; /* since when another life has fewer slots, or a while later; 0: none */
 };
 
-/* Takes what a main process said: "LIFE SLOTS". False: it is malformed. */
+extern const struct line_table worker_hello_table;
+
+/* Writes the text of a main process: "LIFE SLOTS". Returns its length. */
+size_t worker_lives_say(const char *life, int64_t slots, char text[WORKER_LIVES_TEXT]);
+
+/* Takes what a main process said. False: it is malformed. */
 bool worker_lives_hear(struct worker_lives *w, const char *text, size_t length, usec now);
 
 /* The name of the life to join; NULL: none. It is valid until the next call. */

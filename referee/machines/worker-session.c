@@ -28,52 +28,59 @@ void packet_draw_name(char name[WORKER_SESSION_NAME])
 	snprintf(name, WORKER_SESSION_NAME, "%016" PRIx64, bits);
 }
 
-/* Copies a name of 16 hexadecimal digits and the blank behind it. */
-static const char *packet_read_name(const char *at, const char *end, char name[WORKER_SESSION_NAME])
-{
-	size_t length = WORKER_SESSION_NAME - 1;
-	if (at == NULL || (size_t)(end - at) <= length || at[length] != ' ')
-		return NULL;
-	memcpy(name, at, length);
-	name[length] = '\0';
-	return strspn(name, "0123456789abcdef") == length ? at + length + 1 : NULL;
-}
+#define LINE_STRUCT struct packet
+#define NUMBERS                                                                                    \
+	{                                                                                          \
+		LINE_NUMBER(number, 0, UINT32_MAX), LINE_NUMBER(taken, 0, UINT32_MAX)              \
+	}
 
-/* Reads a number and the byte behind it. */
-static const char *packet_read_number(
-	const char *at, const char *end, char behind, uint32_t *number)
+static const struct line_row packet_rows[] = {
+	[PACKET_JOIN] = {"j", NUMBERS,
+		.help = "Of a worker that wants to play for this life; its pool follows."},
+	[PACKET_BYTES] = {"b", NUMBERS, .help = "The next bytes of the stream follow."},
+	[PACKET_BEAT] = {"a", NUMBERS, .help = "Confirms packets, and says that the sender lives."},
+	[PACKET_END] = {"e", NUMBERS, .help = "The session has ended; the reason follows."},
+};
+
+const struct line_table packet_table = {.name = "packets of a session at a broker",
+	.help = "The life and the session stand before each line, 16 hexadecimal digits each. NUMBER "
+		"counts the packets with bytes, from 1; TAKEN is that of the last one that the "
+		"sender took.",
+	LINE_TABLE(packet_rows)};
+
+/* Copies a name and the blank behind it. */
+static bool packet_read_name(const char *at, char name[WORKER_SESSION_NAME])
 {
-	uint64_t value = 0;
-	const char *start = at;
-	while (at != NULL && at < end && *at >= '0' && *at <= '9' && value <= UINT32_MAX)
-		value = value * 10 + (uint64_t)(*at++ - '0');
-	*number = (uint32_t)value;
-	return at != NULL && at > start && at < end && *at == behind && value <= UINT32_MAX ? at + 1
-											    : NULL;
+	snprintf(name, WORKER_SESSION_NAME, "%.*s", WORKER_SESSION_NAME - 1, at);
+	return strspn(name, "0123456789abcdef") == WORKER_SESSION_NAME - 1 &&
+	       at[WORKER_SESSION_NAME - 1] == ' ';
 }
 
 bool packet_read(struct packet *p, const char *data, size_t length)
 {
-	const char *end = data + length;
-	const char *at = packet_read_name(data, end, p->life);
-	at = packet_read_name(at, end, p->session);
-	if (at == NULL || end - at < 2 || at[1] != ' ' || strchr("jbae", *at) == NULL ||
-		*at == '\0')
+	char line[WORKER_SESSION_LINE], life[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
+	size_t most = length < sizeof line ? length : sizeof line;
+	const char *end = memchr(data, '\n', most);
+	if (end == NULL)
 		return false;
-	p->kind = (enum packet_kind) * at;
-	at = packet_read_number(at + 2, end, ' ', &p->number);
-	at = packet_read_number(at, end, '\n', &p->taken);
-	if (at == NULL)
+	snprintf(line, sizeof line, "%.*s", (int)(end - data), data);
+	if (!packet_read_name(line, life) ||
+		!packet_read_name(line + WORKER_SESSION_NAME, session) ||
+		line_table_read(&packet_table, p, line + (size_t)2 * WORKER_SESSION_NAME, 0) !=
+			LINE_TABLE_RIGHT)
 		return false;
-	p->bytes = at;
-	p->length = (size_t)(end - at);
+	memcpy(p->life, life, sizeof life);
+	memcpy(p->session, session, sizeof session);
+	p->bytes = end + 1;
+	p->length = length - (size_t)(p->bytes - data);
 	return p->length <= WORKER_SESSION_BYTES;
 }
 
 size_t packet_write_line(const struct packet *p, char line[WORKER_SESSION_LINE])
 {
-	return (size_t)snprintf(line, WORKER_SESSION_LINE, "%s %s %c %" PRIu32 " %" PRIu32 "\n",
-		p->life, p->session, p->kind, p->number, p->taken);
+	int names = snprintf(line, WORKER_SESSION_LINE, "%s %s ", p->life, p->session);
+	return (size_t)names + line_table_write(&packet_table, p, line + names,
+				       (size_t)(WORKER_SESSION_LINE - names));
 }
 
 /* --- sending ---------------------------------------------------------------------------------- */

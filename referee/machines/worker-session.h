@@ -6,9 +6,8 @@
  *
  *	LIFE SESSION KIND NUMBER TAKEN \n BYTES
  *
- * LIFE names one run of the main side, SESSION one stream; both are drawn at random. KIND is one
- * letter of enum packet_kind. NUMBER counts the packets with bytes, from 1; TAKEN is the number of
- * the last packet that the sender took. Packets that the other side did not take within
+ * LIFE names one run of the main side, SESSION one stream; both are drawn at random. The rest is a
+ * row of packet_table. Packets that the other side did not take within
  * WORKER_SESSION_AGAIN are sent again, from the first on (go-back-N, RFC 3366 section 2.3). A
  * packet that comes out of order is dropped.
  *
@@ -25,6 +24,7 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
+#include "base/line-table.h"
 #include "base/time.h"
 
 enum {
@@ -44,19 +44,21 @@ enum {
 #define WORKER_SESSION_GATHER (2 * MILLISECOND) /* bytes that come within it share a packet */
 
 enum packet_kind {
-	PACKET_JOIN = 'j',  /* worker: wants to play for this life; bytes: its pool */
-	PACKET_BYTES = 'b', /* the next bytes of the stream */
-	PACKET_BEAT = 'a',  /* confirms packets, and says that the sender lives */
-	PACKET_END = 'e'    /* the session has ended; bytes: why */
+	PACKET_JOIN,  /* worker: wants to play for this life; bytes: its pool */
+	PACKET_BYTES, /* the next bytes of the stream */
+	PACKET_BEAT,  /* confirms packets, and says that the sender lives */
+	PACKET_END    /* the session has ended; bytes: why */
 };
 
 struct packet {
-	char life[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
 	enum packet_kind kind;
-	uint32_t number, taken;
-	const char *bytes; /* borrowed from what was read */
+	char life[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
+	int64_t number, taken; /* within 32 bits */
+	const char *bytes;     /* borrowed from what was read */
 	size_t length;
 };
+
+extern const struct line_table packet_table;
 
 /* Parses a packet. False: it is none. */
 bool packet_read(struct packet *p, const char *data, size_t length);

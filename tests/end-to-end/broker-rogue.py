@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from broker import Model, Server, Tournament, Worker, endless_cup, skip_without  # noqa: E402
 from checks import check, referee, rows, say, until  # noqa: E402
-from nats_fakes import Client, FakeWorker, serve  # noqa: E402
+from nats_fakes import Client, FakeWorker, facts_of, serve  # noqa: E402
 from processes import children, is_called, memory  # noqa: E402
 
 SILENCE = 15  # seconds: an honest worker is not silent for so long on the busiest machine
@@ -250,10 +250,9 @@ def late_answers(scene):
 
 def forged_facts(scene):
     rogues = []
-    for facts in ("slots=1000 arch=x86_64", "slots=-1 arch=x86_64", "slots=1 arch=x86_64 speed=99999999999999999999",
-                  "slots=1 arch=" + "x" * 5000):
+    for facts in ({"slots": 1000}, {"slots": -1}, {"speed": 99999999999999999999}, {"arch": "x" * 5000}):
         rogues.append(scene.rogue())
-        rogues[-1].facts = f"name={rogues[-1].name} {facts} version={FakeWorker.version}"
+        rogues[-1].facts = facts_of(rogues[-1].name, FakeWorker.version, **facts)
     scene.run(rogues, lambda: all(rogue.ended for rogue in rogues))
     said = [rogue.ended[0] for rogue in rogues if rogue.ended]
     say("facts out of bounds are refused", len(said) == 4 and all("its facts are " in text for text in said), said)
@@ -261,7 +260,7 @@ def forged_facts(scene):
         rogue.client.close()
     tell("1000 slots; slots below 0; a speed of 10^20; facts of 5000 bytes", f"refused: {said}")
     rogue = scene.rogue()
-    rogue.facts = f"name=lab01 pool=other slots=1 arch=x86_64 version={FakeWorker.version} speed=1125899906842624"
+    rogue.facts = facts_of("lab01", FakeWorker.version, pool="other", speed=1125899906842624)
     scene.joined(rogue)
     say("the name is that of the key", scene.said(f"worker {rogue.name} plays"), scene.cup.said())
     tell("the name of lab01, another pool", "the name of its key, main's pool")

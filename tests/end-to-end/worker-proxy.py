@@ -88,10 +88,12 @@ def die(runner):
 
 threading.Thread(target=hear, daemon=True).start()
 for line in child.stdout:
-    if line.startswith((b"worker ", b"speed ")) and "speed" in faults:
-        line = re.sub(rb"\bspeed([= ])\d+", rb"speed\g<1>" + faults["speed"].encode(), line)
-    if line.startswith(b"worker ") and "crowded" in faults:
-        line = re.sub(rb" crowded=\d", b"", line).replace(b"\n", b" crowded=1\n")
+    for word, field, fault in (b"facts", 10, "speed"), (b"speed", 1, "speed"), (b"facts", 8, "crowded"):
+        words = line.split(b" ")
+        if words[0] == word and fault in faults:
+            end = b"\n" if field + 1 == len(words) else b""
+            words[field] = (b"1" if fault == "crowded" else faults[fault].encode()) + end
+            line = b" ".join(words)
     if line == b"ready\n" and "cannot" in faults:
         for bot in faults["cannot"].split(":"):
             line = b"cannot " + bot.encode() + b" it has no such thing\n" + line

@@ -4,7 +4,8 @@ import os
 import sys
 
 read = sys.stdin.buffer
-print("worker 3 name=rogue slots=1 arch=x86_64 version=" + os.environ["VERSION"], flush=True)
+print("worker 4", os.environ["VERSION"])
+print("facts rogue any x86_64", os.environ["VERSION"], "- 1 0 0 0 0 - - -", flush=True)
 size = int(read.readline().split()[1])
 text = read.read(size).decode()
 for line in range(len({line for line in text.splitlines() if line.startswith("folder ")})):

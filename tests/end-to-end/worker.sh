@@ -196,16 +196,18 @@ ends() { # SENTENCE PART COMMAND: a tournament with this worker goes on until th
 	say "$1: it is told, and the tournament goes on" same "$? $(sql none.db "SELECT count(*) = count(DISTINCT pairing) FROM games")" "143 1"
 }
 ends "one that is not there" "it ended" "exec ./nothing"
-ends "one that says something else" "it said \"hello\" and not \"worker 3 FACTS\"" "echo hello; cat >/dev/null"
+ends "one that says something else" "it said \"hello\" and not \"worker 4 VERSION\"" "echo hello; cat >/dev/null"
 VERSION=$(referee --version | sed -n "1s/.* //p")
 export VERSION
-facts="slots=1 arch=x86_64 version=$VERSION"
-ends "one that has a thousand slots" "its facts are malformed: \"slots=1000\"" "echo worker 3 name=x slots=1000; cat >/dev/null"
-ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee $VERSION with version 3" "echo worker 1 2 x; cat >/dev/null"
-ends "one of version 0.1" "it is referee 0.1 with version 3 of a worker's lines, and this is referee $VERSION with version 3; install the same version there" \
-	"echo worker 3 name=x ${facts%=*}=0.1; cat >/dev/null"
+facts="facts x any x86_64 $VERSION -"
+ends "one that has a thousand slots" "its facts are malformed: \"$facts 1000 " \
+	"echo worker 4 $VERSION; echo $facts 1000 0 0 0 0 - - -; cat >/dev/null"
+ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee $VERSION with version 4" "echo worker 1 2 x; cat >/dev/null"
+ends "one of version 0.1" "it is referee 0.1 with version 4 of a worker's lines, and this is referee $VERSION with version 4; install the same version there" \
+	"echo worker 4 0.1; cat >/dev/null"
+ends "one of before version 4" "it is referee ? with version 3 of a worker's lines" "echo worker 3 name=x slots=1 arch=x86_64 version=1.0; cat >/dev/null"
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
-for line in "{game} nonsense" "taken 1" "worker name=x $facts" "delays 1" "cannot 9 x" "cannot -1 x" "speed -1" \
+for line in "{game} nonsense" "taken 1" "$facts 1 0 0 0 0 - - -" "delays 1" "cannot 9 x" "cannot -1 x" "speed -1" \
 	"load 1" "leaving now"; do
 	ends "one that answers with \"$line\"" "a worker was killed: it sent \"${line#"{game} "}\", which is not valid now" "exec python3 $rogue '$line'"
 done

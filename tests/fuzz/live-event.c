@@ -10,8 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static char line[LIVE_EVENT_LINE], copy[LIVE_EVENT_LINE], second[LIVE_EVENT_LINE];
 	struct live_event event, again;
 	char *text = fuzz_text(data, size);
-	if (size < LINE_STRING_MAX / 4 && memchr(data, '\n', size) == NULL &&
-		live_event_read(&event, text)) {
+	if (size < 4096 && memchr(data, '\n', size) == NULL && live_event_read(&event, text)) {
 		size_t length = live_event_write(&event, line);
 		assert(length > 0 && line[length] == '\0' && line[length - 1] == '\n');
 		memcpy(copy, line, length + 1);

@@ -31,22 +31,15 @@ static void worker_on_send_file(void *owner, int file, int64_t length)
 static void worker_on_tell(void *owner, const char *line)
 {
 	struct worker_message m;
-	struct worker_facts f, again;
-	struct error err;
-	char written[WORKER_FACTS_LINE], *copy = memory_copy(line);
+	char text[WORKER_MESSAGE], *copy = memory_copy(line);
 	(void)owner;
 	assert(strchr(line, '\n') == NULL && strlen(line) < WORKER_LINE);
-	if (heard.facts == 0 && strncmp(line, "worker ", 7) == 0) {
-		assert(worker_facts_read(&f, line + 7, &err) && worker_facts_is_name(f.name));
-		worker_facts_write(&f, written);
-		assert(worker_facts_read(&again, written, &err));
-		assert(strcmp(again.cpu, f.cpu) == 0 && again.slots == f.slots);
-		heard.facts++;
-	} else if (worker_message_read(&m, copy)) {
-		char text[WORKER_MESSAGE];
+	if (worker_message_read(&m, copy)) {
 		size_t length = worker_message_write(&m, text);
 		assert(length > 0 && text[length - 1] == '\n');
+		heard.facts += m.kind == WORKER_FACTS;
 	}
+	assert(heard.facts > 0 || m.kind == WORKER_CANNOT);
 	free(copy);
 }
 

@@ -119,7 +119,8 @@ class Client:
                     self.send(b"PONG\r\n")
 
 
-FACTS = "name=%s slots=%d arch=x86_64 version=%s"
+def facts_of(name, version, slots=1, arch="x86_64", pool="any", speed=0):
+    return f"{name} {pool} {arch} {version} - {slots} 0 0 0 {speed} - - -"
 
 
 class FakeWorker:
@@ -129,7 +130,7 @@ class FakeWorker:
 
     def __init__(self, url, name, slots=1, pool="any", facts=None, ready=True, beats=True):
         self.name, self.pool, self.ready, self.beats = name, pool, ready, beats
-        self.facts = facts or FACTS % (name, slots, self.version)
+        self.facts = facts or facts_of(name, self.version, slots)
         self.instance = os.urandom(8).hex()
         self.client = Client(url, self.hear, name).subscribe(f"r.{name}.{self.instance}", f"hello.{pool}")
         self.lives, self.ended, self.games, self.sessions = {}, [], [], 0
@@ -212,7 +213,7 @@ class FakeWorker:
     # --- the dialogue ---
 
     def greet(self):
-        self.say(f"worker 3 {self.facts}\n")
+        self.say(f"worker 4 {self.version}\nfacts {self.facts}\n")
 
     def read(self):
         if self.state == "config":

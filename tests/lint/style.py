@@ -2,7 +2,8 @@
 """style.py: counts what the style rules forbid, in each top folder, and compares with tests/lint/style.txt.
 
 Read are the comments and string literals of C and JavaScript, the comments of SQL, and Markdown without its code
-blocks. A count above that of style.txt fails, and its places are shown. A count below it is reported.
+blocks. A table of messages must stand in the list of all. A count above that of style.txt fails, and its places are
+shown. A count below it is reported.
 style.py --lower writes the lower counts; it never raises one.
 style.py --show [PATH] prints every place, or those in paths that begin so.
 """
@@ -15,6 +16,7 @@ import sys
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "style.txt")
 C = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 JS = re.compile(r'/\*.*?\*/|(?<![:\w])//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`', re.S)
+MESSAGES = "packaging/man/all-messages.c"
 SQL = re.compile(r"--[^\n]*")
 SHOWN = 20
 
@@ -65,6 +67,10 @@ class Style:
         self.word = re.compile(r"\b(" + "|".join(re.escape(word) for word, _ in self.words) + r")\b", re.I)
         self.noun = re.compile(r"(?:^|[.;:] )(Who|What)\b(?![^.]*\?)")
         self.instead = dict(self.words)
+        self.messages = ""
+        if os.path.exists(MESSAGES):
+            with open(MESSAGES) as file:
+                self.messages = file.read()
 
     def save(self, counts):
         with open(TABLE, "w") as file:
@@ -86,6 +92,11 @@ class Style:
                     for number, _ in enumerate(file, 1):
                         if number > 150:
                             yield "README.md lines above 150", f"{path}:{number}: is more than 150 lines long"
+            if path.endswith(".c") and not path.startswith("tests/"):
+                with open(path) as file:
+                    for table in re.findall(r"^const struct line_table (\w+) =", file.read(), re.M):
+                        if f"&{table}," not in self.messages:
+                            yield "tables of messages", f"{path}: {table} does not stand in {MESSAGES}"
             if not path.endswith((".c", ".h", ".js", ".mjs", ".sql", ".md")) or path.startswith("tests/db/version"):
                 continue
             for number, text in texts(path):

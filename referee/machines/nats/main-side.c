@@ -25,14 +25,14 @@
 #include "referee/net/broker-address.h"
 #include "referee/machines/worker-bars.h"
 #include "referee/machines/worker-dialogue.h"
+#include "referee/machines/worker-lives.h"
 #include "referee/machines/worker-offer.h"
 #include "referee/machines/worker-session.h"
 
 enum {
 	MAIN_SIDE_SESSIONS = 1024,
 	MAIN_SIDE_SAME = MAIN_SIDE_SESSIONS / 4, /* of one name */
-	MAIN_SIDE_SUBJECT = 2 * BROKER_NAME + 4,
-	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
+	MAIN_SIDE_TICKS = 20			 /* of WORKER_SESSION_SOON: a second */
 };
 
 /* A worker that broke the rules of the dialogue, or of games, may not join before. */
@@ -44,7 +44,7 @@ static const char main_side_barred[] = "this worker broke the rules; it may come
 struct main_session {
 	TAILQ_ENTRY(main_session) entry;
 	struct main_side *side;
-	char subject[MAIN_SIDE_SUBJECT]; /* r.NAME.INSTANCE */
+	char subject[BROKER_SUBJECT]; /* r.NAME.INSTANCE */
 	char worker[BROKER_NAME];
 	struct worker_session session;
 	struct worker_dialogue dialogue;
@@ -62,7 +62,7 @@ struct main_side {
 	struct nats_connection *nats;
 	struct event *tick;
 	struct worker_offer offer;
-	char life[WORKER_SESSION_NAME], hello[MAIN_SIDE_SUBJECT];
+	char life[WORKER_SESSION_NAME], hello[BROKER_SUBJECT];
 	struct hash_table names;	     /* of the sessions: a pointer each */
 	TAILQ_HEAD(, main_session) sessions; /* owned */
 	int count, ticks;
@@ -181,25 +181,14 @@ static bool main_session_open(struct main_session *s)
 
 /* --- the dialogue ----------------------------------------------------------------------------- */
 
-/* The first line has the facts. The worker's name is that of its key. */
 static void main_session_on_line(void *owner, const char *line)
 {
 	struct main_session *s = owner;
-	char facts[WORKER_FACTS_LINE];
 	if (s->stream == NULL && !main_session_open(s)) {
 		main_session_end(s, "the main process cannot take it");
 		return;
 	}
-	struct evbuffer *to = bufferevent_get_output(s->stream);
-	if (strncmp(line, "worker ", strlen("worker ")) == 0) {
-		snprintf(s->dialogue.facts.name, sizeof s->dialogue.facts.name, "%s", s->worker);
-		snprintf(s->dialogue.facts.pool, sizeof s->dialogue.facts.pool, "%s",
-			s->side->terms->pool);
-		worker_facts_write(&s->dialogue.facts, facts);
-		evbuffer_add_printf(to, "worker %s\n", facts);
-	} else {
-		evbuffer_add_printf(to, "%s\n", line);
-	}
+	evbuffer_add_printf(bufferevent_get_output(s->stream), "%s\n", line);
 }
 
 static void main_session_on_bytes(void *owner, const void *bytes, size_t length)
@@ -252,16 +241,18 @@ static int main_side_count(const struct main_side *m, const char *worker)
 }
 
 static void main_side_accept(
-	struct main_side *m, const struct packet *p, const char *worker, const char *instance)
+	struct main_side *m, const struct packet *p, const char *worker, const char *subject)
 {
 	struct main_session *s = memory_get(1, sizeof *s);
 	s->side = m;
 	s->soon = evtimer_new(m->base, main_session_on_soon, s);
 	s->out = evbuffer_new();
-	memcpy(s->worker, worker, sizeof s->worker);
-	snprintf(s->subject, sizeof s->subject, "r.%s.%s", worker, instance);
+	snprintf(s->worker, sizeof s->worker, "%s", worker);
+	snprintf(s->subject, sizeof s->subject, "%s", subject);
 	worker_session_open(&s->session, m->life, p->session, &main_session_calls, s, time_now());
 	worker_dialogue_init(&s->dialogue, &main_session_dialogue_calls, s, &m->offer);
+	s->dialogue.name = s->worker;
+	s->dialogue.pool = m->terms->pool;
 	m->names.texts = true;
 	m->names.value = sizeof s;
 	*(struct main_session **)hash_table_get_text(&m->names, s->session.name) = s;
@@ -270,28 +261,17 @@ static void main_side_accept(
 }
 
 /* Answers a packet of no session that is known here. */
-static void main_side_refuse(struct main_side *m, const struct packet *p, const char *worker,
-	const char *instance, const char *why)
+static void main_side_refuse(
+	struct main_side *m, const struct packet *p, const char *subject, const char *why)
 {
 	struct main_session s = {.side = m};
-	snprintf(s.subject, sizeof s.subject, "r.%s.%s", worker, instance);
+	snprintf(s.subject, sizeof s.subject, "%s", subject);
 	worker_session_open(&s.session, m->life, p->session, &main_session_calls, &s, 0);
 	worker_session_end(&s.session, why);
 }
 
-/* "w.NAME.INSTANCE" */
-static bool main_side_read_subject(
-	const char *subject, char worker[BROKER_NAME], char instance[BROKER_NAME])
-{
-	struct error err;
-	int used = 0;
-	return sscanf(subject, "w.%63[^.].%63[^.]%n", worker, instance, &used) == 2 &&
-	       subject[used] == '\0' && broker_name_is_valid(worker, &err) &&
-	       broker_name_is_valid(instance, &err);
-}
-
 static void main_side_join(
-	struct main_side *m, const struct packet *p, const char *worker, const char *instance)
+	struct main_side *m, const struct packet *p, const char *worker, const char *subject)
 {
 	const char *why = NULL;
 	if (!m->wanted)
@@ -301,29 +281,33 @@ static void main_side_join(
 	else if (worker_bars_has(&m->bars, worker, time_now()))
 		why = main_side_barred;
 	if (why != NULL)
-		main_side_refuse(m, p, worker, instance, why);
+		main_side_refuse(m, p, subject, why);
 	else
-		main_side_accept(m, p, worker, instance);
+		main_side_accept(m, p, worker, subject);
 }
 
 static void main_side_on_message(void *owner, const char *subject, const char *data, size_t length)
 {
 	struct main_side *m = owner;
-	char worker[BROKER_NAME], instance[BROKER_NAME];
+	char from[BROKER_SUBJECT], back[BROKER_SUBJECT];
+	struct broker_subject worker;
 	struct packet p;
 	usec now = time_now();
+	snprintf(from, sizeof from, "%s", subject);
 	if (!packet_read(&p, data, length) || strcmp(p.life, m->life) != 0 ||
-		!main_side_read_subject(subject, worker, instance))
+		!broker_subject_read(&worker, from) || worker.kind != BROKER_TO_MAIN)
 		return;
+	worker.kind = BROKER_TO_WORKER;
+	broker_subject_write(&worker, back);
 	struct main_session *s = main_side_find(m, p.session);
 	if (s == NULL && p.kind == PACKET_JOIN) {
-		main_side_join(m, &p, worker, instance);
+		main_side_join(m, &p, worker.name, back);
 		s = main_side_find(m, p.session);
 	} else if (s == NULL && p.kind != PACKET_END) {
-		main_side_refuse(m, &p, worker, instance, "the session is over");
+		main_side_refuse(m, &p, back, "the session is over");
 	}
 	/* A session belongs to the worker that opened it. */
-	if (s == NULL || strncmp(s->subject + 1, subject + 1, sizeof s->subject) != 0)
+	if (s == NULL || strcmp(s->subject, back) != 0)
 		return;
 	if (p.kind == PACKET_END)
 		main_session_end(s, "it ended");
@@ -374,13 +358,13 @@ static const struct nats_connection_calls main_side_nats_calls = {
 
 static void main_side_say_hello(struct main_side *m)
 {
-	char text[64];
-	long slots = 0;
+	char text[WORKER_LIVES_TEXT];
+	int64_t slots = 0;
 	const struct main_session *s;
 	TAILQ_FOREACH (s, &m->sessions, entry)
 		slots += s->dialogue.facts.slots;
-	int length = snprintf(text, sizeof text, "%s %ld", m->life, slots);
-	nats_connection_send(m->nats, m->hello, text, (size_t)length, "", 0);
+	nats_connection_send(
+		m->nats, m->hello, text, worker_lives_say(m->life, slots, text), "", 0);
 }
 
 /* Ends a session and says so. */
@@ -460,7 +444,8 @@ static bool main_side_begin(struct main_side *m, struct error *err)
 {
 	const struct timeval moment = time_timeval(WORKER_SESSION_SOON);
 	packet_draw_name(m->life);
-	snprintf(m->hello, sizeof m->hello, "hello.%s", m->terms->pool);
+	broker_subject_write(
+		&(struct broker_subject){.kind = BROKER_HELLO, .name = m->terms->pool}, m->hello);
 	TAILQ_INIT(&m->sessions);
 	m->tick = event_new(m->base, -1, EV_PERSIST, main_side_on_tick, m);
 	m->nats = nats_connection_open(m->base, &m->terms->nats, &main_side_nats_calls, m, err);

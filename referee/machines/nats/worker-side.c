@@ -20,8 +20,6 @@
 #include "referee/machines/worker-lives.h"
 #include "referee/machines/worker-session.h"
 
-enum { WORKER_SIDE_SUBJECT = 128 };
-
 #define WORKER_SIDE_LISTEN (1500 * MILLISECOND) /* to lives, before one is chosen */
 #define WORKER_SIDE_JOIN   (2 * SECOND)		/* between two requests to join */
 #define WORKER_SIDE_JOINS  5			/* requests without an answer */
@@ -33,7 +31,7 @@ struct worker_side {
 	struct parent parent;
 	struct nats_connection *nats;
 	struct event *tick, *soon; /* soon: bytes are gathered until then */
-	char to[WORKER_SIDE_SUBJECT];
+	char to[BROKER_SUBJECT];
 	struct worker_lives lives;
 	enum { WORKER_BUSY, WORKER_FREE, WORKER_JOINING, WORKER_OPEN, WORKER_ENDING } state;
 	struct worker_session session; /* from WORKER_JOINING on */
@@ -325,11 +323,11 @@ static bool worker_side_begin(struct worker_side *w, struct error *err)
 {
 	const struct worker_side_terms *t = w->terms;
 	const struct timeval moment = time_timeval(WORKER_SESSION_SOON);
-	char instance[WORKER_SESSION_NAME], from[WORKER_SIDE_SUBJECT], hello[WORKER_SIDE_SUBJECT];
+	char instance[WORKER_SESSION_NAME], from[BROKER_SUBJECT], hello[BROKER_SUBJECT];
 	packet_draw_name(instance);
-	snprintf(w->to, sizeof w->to, "w.%s.%s", t->name, instance);
-	snprintf(from, sizeof from, "r.%s.%s", t->name, instance);
-	snprintf(hello, sizeof hello, "hello.%s", t->pool);
+	broker_subject_write(&(struct broker_subject){BROKER_TO_MAIN, t->name, instance}, w->to);
+	broker_subject_write(&(struct broker_subject){BROKER_TO_WORKER, t->name, instance}, from);
+	broker_subject_write(&(struct broker_subject){BROKER_HELLO, t->pool, NULL}, hello);
 	srandom((unsigned)getpid());
 	w->tick = event_new(w->base, -1, EV_PERSIST, worker_side_on_tick, w);
 	w->soon = evtimer_new(w->base, worker_side_on_soon, w);

@@ -72,6 +72,9 @@ static void fill(void *member, const struct line_field *f, int value)
 	case LINE_TYPE_BYTES:
 		*(struct line_bytes *)member = (struct line_bytes){text_of(f, value), 0};
 		break;
+	case LINE_TYPE_CHARS:
+		strcpy(member, text_of(f, value));
+		break;
 	default:
 		*(const char **)member = text_of(f, value);
 	}
@@ -140,7 +143,17 @@ START_TEST(no_word_stands_in_a_table_twice)
 	}
 END_TEST
 
-/* Only texts that are the rest of the line may have no bound or any bytes, and they are last. */
+START_TEST(every_text_has_a_bound)
+	{
+		EACH_ROW(t, row)
+		for (const struct line_field *f = row->fields; f->type != LINE_TYPE_END; f++)
+			ck_assert_msg(f->type < LINE_TYPE_WORD || f->type == LINE_TYPE_LIST ||
+					      f->most > 0,
+				"%s: %s: %s", t->name, row->word, f->name);
+	}
+END_TEST
+
+/* Texts that may have any bytes are last. */
 START_TEST(the_rest_of_a_line_is_the_last_field)
 	{
 		EACH_ROW(t, row)
@@ -277,7 +290,7 @@ static void refuse_all(
 		refuse_number(t, row, at, f->least - 1);
 	if (number && !bounded)
 		refuse(t, row, at, "9223372036854775808");
-	if (f->type == LINE_TYPE_STRING) {
+	if (f->type == LINE_TYPE_STRING || f->type == LINE_TYPE_CHARS) {
 		refuse(t, row, at, "\\");
 		refuse(t, row, at, "\\x00");
 		refuse(t, row, at, "\\n");
@@ -338,7 +351,8 @@ START_TEST(the_page_has_every_row)
 END_TEST
 
 SUITE("packaging/man/all-messages", CASE(every_table_and_every_row_has_a_help_text),
-	CASE(no_word_stands_in_a_table_twice), CASE(the_rest_of_a_line_is_the_last_field),
-	LOOP(what_is_written_is_read_again, VALUES), CASE(a_wrong_number_of_descriptors_is_refused),
+	CASE(no_word_stands_in_a_table_twice), CASE(every_text_has_a_bound),
+	CASE(the_rest_of_a_line_is_the_last_field), LOOP(what_is_written_is_read_again, VALUES),
+	CASE(a_wrong_number_of_descriptors_is_refused),
 	CASE(a_field_too_few_or_too_many_is_refused), CASE(a_number_out_of_its_bounds_is_refused),
 	CASE(a_text_that_is_too_long_is_refused), CASE(the_page_has_every_row))

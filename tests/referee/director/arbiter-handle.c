@@ -264,12 +264,12 @@ START_TEST(a_worker_says_its_facts_and_its_obstacles)
 		ck_assert(!place_said("speed 5"));
 		ck_assert(!place_said("leaving"));
 		ck_assert(!place_said(DELAYS));
-		ck_assert(place_said("worker name=a slots=3 arch=x version=1 speed=4"));
+		ck_assert(place_said("facts a any x 1 cpu 3 2 0 0 4 - - -"));
 		ck_assert_int_eq(place.linked, 1);
 		ck_assert_int_eq(a->local_max, 3);
 		ck_assert_int_eq(a->facts.speed, 4);
 		ck_assert_int_eq(a->load.average, UNKNOWN);
-		ck_assert(!place_said("worker name=a slots=3 arch=x version=1"));
+		ck_assert(!place_said("facts a any x 1 cpu 3 2 0 0 4 - - -"));
 		ck_assert(place_said(DELAYS));
 		ck_assert_int_eq(place.delays, 1);
 		ck_assert(place_said("speed 5"));
@@ -299,7 +299,7 @@ static const struct {
 	{"taken 9 and the next", NULL},
 	{"taken 0", NULL}, /* it was sent no socket */
 	{"delays 1 of them", NULL},
-	{"worker name=b slots=3 arch=x version=1", NULL},
+	{"facts b any x 1 cpu 3 2 0 0 4 - - -", NULL},
 	{"cannot \x1b x", "cannot \\x1b x"},
 	{"nothing that is known", NULL},
 	{"cannot 9 X", "cannot 9 X"},
@@ -322,7 +322,7 @@ START_TEST(a_refused_line_of_a_worker_is_shown_whole)
 		const char *text = refused[_i].shown != NULL ? refused[_i].shown : refused[_i].line;
 		place_open();
 		place.arbiter->worker = true;
-		ck_assert(place_said("worker name=a slots=3 arch=x version=1 speed=4"));
+		ck_assert(place_said("facts a any x 1 cpu 3 2 0 0 4 - - -"));
 		ck_assert(!place_said(of_letters(refused[_i].line, line)));
 		of_letters(text, shown);
 		snprintf(words, sizeof words, "it sent \"%s%s, which is not valid now", shown,

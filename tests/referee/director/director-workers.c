@@ -161,7 +161,7 @@ static int place_worker(const char *name)
 	place.calls->session(&place.d, ends[0]);
 	struct arbiter_handle *a = place.d.workers[number].handle;
 	ck_assert_ptr_nonnull(a);
-	snprintf(line, sizeof line, "worker name=%s slots=1 arch=x version=" VERSION, name);
+	snprintf(line, sizeof line, "facts %s any x " VERSION " - 1 0 0 0 0 - - -", name);
 	ck_assert(arbiter_handle_take_line(a, line));
 	return number;
 }
@@ -544,8 +544,7 @@ START_TEST(a_worker_of_another_build_plays_no_program_of_ours)
 		place.calls->session(&place.d, ends[0]);
 		struct arbiter_handle *a = place.d.workers[0].handle;
 		snprintf(line, sizeof line,
-			"worker name=drift slots=1 arch=%s version=" VERSION
-			" referee=0123456789abcdef",
+			"facts drift any %s " VERSION " - 1 0 0 0 0 0123456789abcdef - -",
 			machine.machine);
 		ck_assert(arbiter_handle_take_line(a, line));
 		ck_assert_ptr_nonnull(strstr(place.log,

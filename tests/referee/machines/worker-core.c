@@ -220,8 +220,8 @@ START_TEST(a_worker_greets_is_ready_and_passes_lines_on)
 		offer_tell();
 		ck_assert(hear("ready"));
 		ck_assert_ptr_nonnull(strstr(worker.said,
-			"\nworker 3 name=lab pool=any arch=x86_64 version=1.0 cpu=Xeon%205 slots=2 cores=4 crowded=0 sandbox="));
-		ck_assert_ptr_nonnull(strstr(worker.said, " speed=1234567"));
+			"\nworker 4 " VERSION "\nfacts lab any x86_64 1.0 Xeon\\x205 2 4 0 "));
+		ck_assert_ptr_nonnull(strstr(worker.said, " 1234567 - - -\n"));
 		ck_assert_ptr_null(strstr(worker.said, "cannot"));
 		tell("1 play 7\n2 play 8\n");
 		ck_assert(hear("heard 2 play 8"));
@@ -371,7 +371,7 @@ END_TEST
 
 #define OTHER                                                                                                            \
 	" before it said what to play; if it is of another version, install the same one here: this is referee " VERSION \
-	" with version 3 of a worker's lines"
+	" with version 4 of a worker's lines"
 
 static const struct {
 	const char *said, *why;

@@ -14,7 +14,8 @@
 #define BYTES  139
 #define DIGEST "b6d7a732d0f26ea376f6ed5fe7e981e5b250d902c1a95d031dcea09e3dcfe298"
 
-#define FACTS "name=a slots=2 arch=x86_64 version=" VERSION
+#define GREETING "worker 4 " VERSION "\n"
+#define FACTS	 "facts a any x86_64 " VERSION " - 2 4 0 0 9 - - -\n"
 
 /* The bytes and lines that the other sides got. */
 struct heard {
@@ -110,38 +111,43 @@ START_TEST(a_bundle_follows_from_names_kinds_and_contents_alone)
 	}
 END_TEST
 
-#define READY "worker 3 " FACTS "\nhave " DIGEST "\nready\n"
+#define READY GREETING FACTS "have " DIGEST "\nready\n"
 
 /* said: by the worker. told: to the main process. why: a part; NULL: the dialogue goes on. */
 static const struct {
 	const char *said, *told, *why;
 	int file;
 } dialogues[] = {
-	{READY "beat\n1 game 2\nbeat\n", "worker|1 game 2|", NULL, 0},
-	{"worker 3 " FACTS "\nbeat\nneed " DIGEST "\nbeat\nready\n", "worker|", NULL, BYTES},
-	{"worker 3 " FACTS "\nskip " DIGEST "\nready\n", "worker|", NULL, 0},
-	{"worker 3 " FACTS "\nhave " DIGEST "\ncannot 1 no python\nready\n",
-		"cannot 1 no python|worker|", NULL, 0},
-	{READY "need " DIGEST "\nready\n", "worker|need " DIGEST "|ready|", NULL, 0},
-	{"worker 3 " FACTS "\nleaving\n", "", NULL, 0},
-	{"hello\n", "", "it said \"hello\"", 0},
+	{READY "beat\n1 game 2\nbeat\n", "facts|1 game 2|", NULL, 0},
+	{GREETING FACTS "beat\nneed " DIGEST "\nbeat\nready\n", "facts|", NULL, BYTES},
+	{GREETING FACTS "skip " DIGEST "\nready\n", "facts|", NULL, 0},
+	{GREETING FACTS "have " DIGEST "\ncannot 1 no python\nready\n", "cannot 1 no python|facts|",
+		NULL, 0},
+	{READY "need " DIGEST "\nready\n", "facts|need " DIGEST "|ready|", NULL, 0},
+	{GREETING FACTS "leaving\n", "", NULL, 0},
+	{"hello\x1b\n", "", "it said \"hello\\x1b\" and not", 0},
 	{"beat\n", "", "it said \"beat\"", 0},
-	{"worker 3 " FACTS "\nready\n", "", "ready", 0},
-	{"worker 3 " FACTS "\ncannot 1 x\n", "", "cannot", 0},
-	{"worker 3 " FACTS "\nneed " DIGEST "\nneed " DIGEST "\n", "", "need", BYTES},
-	{"worker 3 " FACTS "\nneed ../x\n", "", "need ../x", 0},
-	{"worker 3 " FACTS "\nhave\n", "", "have", 0},
-	{"worker 3 " FACTS "\nworker 3 " FACTS "\n", "", "worker 3", 0},
-	{"worker 3 " FACTS "\nspeed 1\n", "", "speed 1", 0},
+	{GREETING FACTS "ready\n", "", "ready", 0},
+	{GREETING FACTS "cannot 1 x\n", "", "cannot", 0},
+	{GREETING FACTS "need " DIGEST "\nneed " DIGEST "\n", "", "need", BYTES},
+	{GREETING FACTS "need ../x\n", "", "need ../x", 0},
+	{GREETING FACTS "have\n", "", "have", 0},
+	{GREETING FACTS GREETING, "", "worker 4", 0},
+	{GREETING FACTS FACTS, "", "facts a", 0},
+	{FACTS, "", "and not \"worker 4 VERSION\"", 0},
+	{GREETING "beat\n", "", "it said \"beat\", which", 0},
+	{GREETING "facts a any\n", "", "its facts are malformed: \"facts a any\"", 0},
+	{GREETING "facts a.b any x 1 - 2 4 0 0 9 - - -\n", "", "its facts are malformed", 0},
+	{"worker 3 name=a slots=1\n", "", "it is referee ? with version 3", 0},
+	{GREETING FACTS "speed 1\n", "", "speed 1", 0},
 };
 
 /* Without the facts, which another test compares. */
 static void shorten(char *told)
 {
-	char *facts = strstr(told, "worker name="),
-	     *end = facts != NULL ? strchr(facts, '|') : NULL;
+	char *facts = strstr(told, "facts a"), *end = facts != NULL ? strchr(facts, '|') : NULL;
 	if (facts != NULL)
-		memmove(facts + strlen("worker"), end, strlen(end) + 1);
+		memmove(facts + strlen("facts"), end, strlen(end) + 1);
 }
 
 START_TEST(each_line_has_its_place)

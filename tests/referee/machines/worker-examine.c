@@ -100,7 +100,7 @@ START_TEST(bots_that_may_play_are_no_news)
 		add("slow", script, folder("slow", "#!/bin/sh\nsleep 100\n"))->resources.startup =
 			SECOND / 10;
 		ck_assert(examine());
-		ck_assert_str_eq(said, "done\n");
+		ck_assert_str_eq(said, "ready\n");
 	}
 END_TEST
 
@@ -126,7 +126,7 @@ START_TEST(a_bot_that_cannot_start_is_told_with_the_reason)
 		add("house", house, NULL);
 		add("dead", dead[_i].argv, dir);
 		ck_assert(examine());
-		snprintf(want, sizeof want, "cannot 1 %s\ndone\n", dead[_i].said);
+		snprintf(want, sizeof want, "cannot 1 %s\nready\n", dead[_i].said);
 		ck_assert_str_eq(said, want);
 	}
 END_TEST
@@ -188,7 +188,7 @@ START_TEST(a_program_without_its_sources_cannot_be_built)
 		places[0].source = 0;
 		ck_assert(examine());
 		ck_assert_str_eq(said,
-			"cannot 0 it was built for pdp11, and its sources cannot travel: they are too large or unreadable\ndone\n");
+			"cannot 0 it was built for pdp11, and its sources cannot travel: they are too large or unreadable\nready\n");
 	}
 END_TEST
 

@@ -27,7 +27,7 @@ static void recorded(const char *text)
 static const char requests[] = "1 play 7 0 1\n2 play 8 1 0\n1 stop\n1 seat 3\nplay\n play\n"
 			       "12 play 9 0 1\n1 replay 5\n1 play 10 0 1\n1 playing\n";
 static const char records[] =
-	"1 game 7 2\n1 move d\n1 end normal\n2 void 8 lost\n2 end\nend \n1 info end of it\n"
+	"1 game 7 2\n1 move d\n1 end normal\n2 void 8 lost\n2 ends\nend \n1 info end of it\n"
 	"1 stderr 2 end end end end end end end end end end end end end end\n"
 	"1234567890123456789012345 end far\n12 end time\n1 ended x\n1 voided\n1 ending";
 

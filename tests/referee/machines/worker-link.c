@@ -114,15 +114,15 @@ static void clean(void)
 
 /* A worker that is ready, then answers each line with another. */
 #define READY                                                                                      \
-	"echo 'worker 3 name=a slots=2 arch=x86_64 version=" VERSION                               \
-	"'; read -r word size; head -c $size >config; echo ready; "
+	"echo worker 4 " VERSION "; echo facts a any x86_64 " VERSION                              \
+	" - 2 0 0 0 0 - - -; read -r word size; head -c $size >config; echo ready; "
 
 START_TEST(lines_go_both_ways_once_the_worker_is_ready)
 	{
 		begin(READY "while read -r line; do echo \"1 got $line\"; done; echo over >end");
 		ck_assert(hear("\n"));
-		ck_assert_ptr_eq(strstr(linking.said, "worker name=a "), linking.said);
-		ck_assert_ptr_nonnull(strstr(linking.said, " slots=2 "));
+		ck_assert_ptr_eq(strstr(linking.said, "facts a any "), linking.said);
+		ck_assert_ptr_nonnull(strstr(linking.said, " - 2 0 "));
 		say("1 play x\n2 pl");
 		ck_assert(hear("1 got 1 play x\n"));
 		say("ay y\n");
@@ -149,7 +149,7 @@ static const struct {
 	{READY "exit 0", "it ended (exit status 0)"},
 	{"kill -9 $$", "it ended (signal 9)"},
 	{"echo hello; cat >/dev/null",
-		"it said \"hello\" and not \"worker 3 FACTS\"; is it `referee worker run --stdin`?"},
+		"it said \"hello\" and not \"worker 4 VERSION\"; is it `referee worker run --stdin`?"},
 	{READY "echo failed by itself; cat >/dev/null",
 		"it sent a line that only its link may send"},
 };

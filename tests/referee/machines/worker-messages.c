@@ -7,6 +7,10 @@
 
 #include "tests/lib/suite.h"
 
+#define FACTS(name, pool, slots, crowded, sandbox, speed)                                          \
+	"facts " name " " pool " x86_64 1.0 Intel\\x20(R) " slots " 4 " crowded " " sandbox        \
+	" " speed " 01 23 -"
+
 static const struct {
 	const char *line;
 	bool good;
@@ -32,6 +36,25 @@ static const struct {
 	{"leaving", true},
 	{"leaving now", false},
 	{"failed worker \"x\": it ended", true},
+	{"worker 4 1.0", true},
+	{"worker 3 name=a slots=1 arch=x version=1", true},
+	{"worker 0 1.0", false},
+	{"worker", false},
+	{FACTS("a", "any", "1", "0", "0", "9"), true},
+	{FACTS("a.b", "any", "1", "0", "0", "9"), false},
+	{FACTS("-", "any", "1", "0", "0", "9"), false},
+	{FACTS("a", "-", "1", "0", "0", "9"), false},
+	{FACTS("a", ">", "1", "0", "0", "9"), false},
+	{FACTS("a", "any", "0", "0", "0", "9"), false},
+	{FACTS("a", "any", "256", "1", "2", "0"), true},
+	{FACTS("a", "any", "257", "0", "0", "9"), false},
+	{FACTS("a", "any", "1", "2", "0", "9"), false},
+	{FACTS("a", "any", "1", "0", "3", "9"), false},
+	{FACTS("a", "any", "1", "0", "0", "-1"), false},
+	{"need 0123", true},
+	{"need", false},
+	{"ready", true},
+	{"beat", true},
 	{"", false},
 	{"nothing", false},
 };
@@ -64,6 +87,30 @@ START_TEST(a_long_reason_is_cut)
 	}
 END_TEST
 
+START_TEST(the_longest_facts_fit_and_are_read_as_they_were_written)
+	{
+		struct worker_message m = {.kind = WORKER_FACTS}, again;
+		struct worker_facts *f = &m.facts;
+		char line[WORKER_MESSAGE];
+		memset(f->name, 'n', sizeof f->name - 1);
+		memset(f->pool, 'p', sizeof f->pool - 1);
+		memset(f->arch, ' ', sizeof f->arch - 1);
+		memset(f->version, '\n', sizeof f->version - 1);
+		memset(f->cpu, 0x7f, sizeof f->cpu - 1);
+		memset(f->referee, 1, sizeof f->referee - 1);
+		memset(f->referee_bot, 2, sizeof f->referee_bot - 1);
+		memset(f->referee_adapt, '\\', sizeof f->referee_adapt - 1);
+		f->slots = WORKER_SLOTS_MAX;
+		f->cores = 1 << 16;
+		f->crowded = 1;
+		f->sandbox = SANDBOX_FULL;
+		f->speed = WORKER_SPEED_MAX;
+		line[worker_message_write(&m, line) - 1] = '\0';
+		ck_assert(worker_message_read(&again, line));
+		ck_assert_mem_eq(&again.facts, f, sizeof *f);
+	}
+END_TEST
+
 #define NONE UNKNOWN
 
 /* As Linux 6.1 writes both files. */
@@ -91,5 +138,5 @@ END_TEST
 
 SUITE("referee/machines/worker-messages",
 	LOOP(only_lines_of_the_table_are_read, sizeof lines / sizeof *lines),
-	CASE(a_long_reason_is_cut),
+	CASE(a_long_reason_is_cut), CASE(the_longest_facts_fit_and_are_read_as_they_were_written),
 	LOOP(the_load_comes_from_two_files, sizeof files / sizeof *files))

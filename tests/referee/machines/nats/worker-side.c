@@ -111,7 +111,7 @@ static int count_kind(char kind)
 {
 	int count = 0;
 	for (int i = 0; i < broker.packets_count; i++)
-		count += broker.packets[i].p.kind == (enum packet_kind)kind;
+		count += *packet_table.rows[broker.packets[i].p.kind].word == kind;
 	return count;
 }
 
