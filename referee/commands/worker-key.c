@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/commands/command.h"
-#include "referee/net/broker-address.h"
+#include "referee/net/net-address.h"
 #include "referee/machines/broker-users.h"
 
 enum { WORKER_KEY_PORT = 4222 };

@@ -15,7 +15,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/commands/command.h"
-#include "referee/net/broker-address.h"
+#include "referee/net/net-address.h"
 #include "referee/machines/nkey.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"

@@ -14,7 +14,7 @@
 #include "base/quantity.h"
 #include "base/shell-words.h"
 #include "referee/bot/bot-messages.h"
-#include "referee/net/broker-address.h"
+#include "referee/net/net-address.h"
 #include "referee/net/tokens.h"
 
 enum { VALUE_DAYS = 36500 };

@@ -21,7 +21,6 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
-#include "referee/net/accept-backoff.h"
 #include "referee/net/net-address.h"
 #include "referee/process/peer.h"
 
@@ -568,7 +567,7 @@ static bool control_listen(struct control *c, struct error *err)
 		unlink(c->path);
 		return false;
 	}
-	accept_backoff_give(listener);
+	net_address_pause(listener);
 	if (c->listener != NULL)
 		evconnlistener_free(c->listener);
 	c->listener = listener;

@@ -5,50 +5,44 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/machines/broker-messages.h"
-#include "referee/process/fd-message.h"
-#include "referee/process/heartbeat.h"
 #include "base/restart-backoff.h"
+#include "referee/machines/broker-messages.h"
+#include "referee/process/peer.h"
+
+enum { BROKER_CLIENT_LAST = 20000 /* ms that the broker's process has for the last bytes */ };
 
 struct broker_client {
 	const struct broker_client_terms *terms;
 	struct event_base *base;
-	pid_t broker, player; /* processes; 0: none */
-	int socket;	      /* to the broker's process; -1: none */
-	struct event *reading, *start, *free, *over, *ended, *term, *interrupt; /* owned */
-	struct restart_backoff broker_backoff, player_backoff;
+	struct peer *broker; /* owned, as the events */
+	struct event *free, *over, *ended, *term, *interrupt;
+	pid_t player; /* 0: none */
+	struct restart_backoff player_backoff;
 	bool leaving;
 };
 
-static void broker_client_say(const struct broker_client *c, const char *text)
+/* Ends the session and waits for it. */
+static void broker_client_kill(struct broker_client *c)
 {
-	c->terms->say(text);
-}
-
-/* Ends a process of ours and waits for it. */
-static void broker_client_kill(pid_t *pid)
-{
-	if (*pid <= 0)
+	if (c->player <= 0)
 		return;
-	kill(*pid, SIGKILL);
-	waitpid(*pid, NULL, 0);
-	*pid = 0;
+	kill(c->player, SIGKILL);
+	waitpid(c->player, NULL, 0);
+	c->player = 0;
 }
 
 static void broker_client_leave(struct broker_client *c)
 {
-	if (c->leaving && c->player > 0)
-		broker_client_kill(&c->player);
+	if (c->leaving)
+		broker_client_kill(c);
 	c->leaving = true;
 	if (c->player > 0)
 		kill(c->player, SIGTERM);
@@ -71,8 +65,8 @@ static void broker_client_on_free(evutil_socket_t fd, short what, void *arg)
 	(void)fd, (void)what;
 	fd_message_write(
 		&message, &broker_order_table, &(struct broker_message){.kind = BROKER_FREE});
-	if (c->player == 0 && c->socket >= 0)
-		fd_message_send(c->socket, &message); /* a failure is its end, which is noticed */
+	if (c->player == 0)
+		peer_pass(c->broker, &message); /* a failure is its end, which is noticed */
 }
 
 /* Runs in a child: plays the session. */
@@ -100,7 +94,7 @@ static void broker_client_begin(struct broker_client *c, int session)
 		broker_client_play(c, session, parent);
 	if (c->player < 0) {
 		const struct timeval moment = {.tv_sec = 1};
-		broker_client_say(c, strerror(errno));
+		c->terms->say(strerror(errno));
 		c->player = 0;
 		event_add(c->free, &moment);
 	}
@@ -120,122 +114,82 @@ static void broker_client_on_hung(evutil_socket_t fd, short what, void *arg)
 	(void)fd, (void)what;
 	if (c->player <= 0)
 		return;
-	broker_client_say(c, "the process of a session hangs; it is killed");
+	c->terms->say("the process of a session hangs; it is killed");
 	kill(c->player, SIGKILL);
 }
 
 /* --- the broker's process --------------------------------------------------------------------- */
 
-static void broker_client_take(struct broker_client *c, struct fd_message *message)
+static bool broker_client_take(void *arg, struct fd_message *message)
 {
+	struct broker_client *c = arg;
 	struct broker_message report;
 	if (line_table_read(&broker_report_table, &report, message->text, message->count) !=
 		LINE_TABLE_RIGHT)
-		return;
+		return true;
 	if (report.kind == BROKER_SAY)
-		broker_client_say(c, report.text);
+		c->terms->say(report.text);
 	else if (report.kind == BROKER_SESSION)
 		broker_client_begin(c, message->fds[0]);
 	else if (report.kind == BROKER_OVER)
 		broker_client_on_session_end(c);
 	else if (c->player > 0)
 		kill(c->player, SIGTERM);
-}
-
-static void broker_client_on_message(evutil_socket_t fd, short what, void *arg)
-{
-	struct broker_client *c = arg;
-	struct fd_message message;
-	(void)what;
-	int got = fd_message_receive(fd, &message);
-	if (got == 1) {
-		broker_client_take(c, &message);
-		fd_message_drop(&message);
-	} else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-		event_del(c->reading); /* its end is noticed */
-	}
-}
-
-static bool broker_client_start(struct broker_client *c)
-{
-	const struct broker_client_terms *t = c->terms;
-	char slots[16];
-	const char *const more[] = {"--name", t->name, "--slots", slots, NULL};
-	int ends[2];
-	snprintf(slots, sizeof slots, "%d", t->slots);
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-		return false;
-	c->broker = fork();
-	if (c->broker == 0) {
-		broker_exec(&t->broker, "worker", ends[1], more);
-		_exit(EXIT_FAILURE);
-	}
-	close(ends[1]);
-	c->socket = ends[0];
-	evutil_make_socket_nonblocking(c->socket);
-	c->reading =
-		event_new(c->base, c->socket, EV_READ | EV_PERSIST, broker_client_on_message, c);
-	if (c->broker < 0 || c->reading == NULL || event_add(c->reading, NULL) != 0)
-		return false;
-	broker_client_on_free(-1, 0, c);
 	return true;
 }
 
-static void broker_client_stop(struct broker_client *c)
+static bool broker_client_on_started(void *arg)
 {
-	if (c->reading != NULL)
-		event_free(c->reading);
-	c->reading = NULL;
-	if (c->socket >= 0)
-		close(c->socket);
-	c->socket = -1;
+	broker_client_on_free(-1, 0, arg);
+	return true;
 }
 
-static void broker_client_again(struct broker_client *c)
+/* The process itself has said why it ends. */
+static void broker_client_on_again(void *arg, const struct peer_end *end, usec wait)
 {
-	struct timeval wait = time_timeval(restart_backoff_fail(&c->broker_backoff, time_now()));
-	broker_client_stop(c);
-	event_add(c->start, &wait);
+	(void)arg, (void)end, (void)wait;
 }
 
-static void broker_client_on_start(evutil_socket_t fd, short what, void *arg)
+static const struct peer_kind broker_client_peer = {.kept = true,
+	.unwatched = true,
+	.patience = BROKER_CLIENT_LAST,
+	.started = broker_client_on_started,
+	.message = broker_client_take,
+	.again = broker_client_on_again};
+
+static int broker_client_run_broker(const void *arg, int number, int from, int to)
+{
+	const struct broker_client_terms *t = arg;
+	char slots[16];
+	(void)number, (void)to;
+	snprintf(slots, sizeof slots, "%d", t->slots);
+	broker_exec(&t->broker, "worker", from,
+		(const char *const[]){"--name", t->name, "--slots", slots, NULL});
+	return EXIT_FAILURE;
+}
+
+static const struct process_kind broker_client_process = {
+	.name = "referee-broker", .run = broker_client_run_broker, .parcels = true};
+
+/* --- the end of a session --------------------------------------------------------------------- */
+
+/* After a failure the next one waits a moment. */
+static void broker_client_on_child(evutil_socket_t number, short what, void *arg)
 {
 	struct broker_client *c = arg;
-	(void)fd, (void)what;
-	restart_backoff_start(&c->broker_backoff, time_now());
-	if (!broker_client_start(c))
-		broker_client_again(c);
-}
-
-/* --- ends of processes ------------------------------------------------------------------------ */
-
-/* The session is over. After a failure the next one waits a moment. */
-static void broker_client_on_player_end(struct broker_client *c, int status)
-{
+	int status;
+	(void)number, (void)what;
+	if (c->player <= 0 || waitpid(c->player, &status, WNOHANG) != c->player)
+		return;
 	bool failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-	usec now = time_now();
 	struct timeval wait =
-		time_timeval(failed ? restart_backoff_fail(&c->player_backoff, now) : 0);
+		time_timeval(failed ? restart_backoff_fail(&c->player_backoff, time_now()) : 0);
 	c->player = 0;
 	event_del(c->over);
 	if (c->leaving)
 		event_base_loopbreak(c->base);
 	else
 		event_add(c->free, &wait);
-}
-
-static void broker_client_on_child(evutil_socket_t number, short what, void *arg)
-{
-	struct broker_client *c = arg;
-	int status;
-	(void)number, (void)what;
-	if (c->player > 0 && waitpid(c->player, &status, WNOHANG) == c->player)
-		broker_client_on_player_end(c, status);
-	if (c->broker > 0 && waitpid(c->broker, &status, WNOHANG) == c->broker) {
-		c->broker = 0;
-		if (!c->leaving)
-			broker_client_again(c);
-	}
 }
 
 /* --- the loop --------------------------------------------------------------------------------- */
@@ -245,27 +199,26 @@ static bool broker_client_open(struct broker_client *c)
 	c->base = event_base_new();
 	if (c->base == NULL)
 		return false;
-	c->start = evtimer_new(c->base, broker_client_on_start, c);
 	c->free = evtimer_new(c->base, broker_client_on_free, c);
 	c->over = evtimer_new(c->base, broker_client_on_hung, c);
 	c->ended = evsignal_new(c->base, SIGCHLD, broker_client_on_child, c);
 	c->term = evsignal_new(c->base, SIGTERM, broker_client_on_signal, c);
 	c->interrupt = evsignal_new(c->base, SIGINT, broker_client_on_signal, c);
-	if (c->start == NULL || c->free == NULL || c->over == NULL || c->ended == NULL ||
-		c->term == NULL || c->interrupt == NULL || event_add(c->ended, NULL) != 0 ||
+	if (c->free == NULL || c->over == NULL || c->ended == NULL || c->term == NULL ||
+		c->interrupt == NULL || event_add(c->ended, NULL) != 0 ||
 		event_add(c->term, NULL) != 0 || event_add(c->interrupt, NULL) != 0)
 		return false;
-	event_active(c->start, EV_TIMEOUT, 0);
+	c->broker = peer_create(c->base, &broker_client_peer, c);
+	peer_set(c->broker, &broker_client_process, c->terms, 0);
+	peer_restart(c->broker, 0);
 	return true;
 }
 
 static void broker_client_close(struct broker_client *c)
 {
-	struct event *events[] = {c->start, c->free, c->over, c->ended, c->term, c->interrupt};
-	broker_client_stop(c); /* the broker's process sends the last bytes and ends */
-	broker_client_kill(&c->player);
-	if (c->broker > 0)
-		waitpid(c->broker, NULL, 0);
+	struct event *events[] = {c->free, c->over, c->ended, c->term, c->interrupt};
+	peer_free(c->broker); /* it sends the last bytes and ends */
+	broker_client_kill(c);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);
@@ -275,7 +228,7 @@ static void broker_client_close(struct broker_client *c)
 
 bool broker_client_run(const struct broker_client_terms *terms, struct error *err)
 {
-	struct broker_client c = {.terms = terms, .socket = -1};
+	struct broker_client c = {.terms = terms};
 	if (!broker_is_usable(&terms->broker, err))
 		return false;
 	signal(SIGPIPE, SIG_IGN);

@@ -6,7 +6,7 @@
 #define REFEREE_MACHINES_BROKER_MESSAGES_H
 
 #include "base/line-table.h"
-#include "referee/net/broker-address.h"
+#include "referee/net/net-address.h"
 
 enum broker_message_kind {
 	/* Of the main process. */

@@ -4,6 +4,8 @@
 #include "referee/net/net-address.h"
 
 #include <errno.h>
+#include <event2/event.h>
+#include <event2/listener.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -282,4 +284,73 @@ int net_address_connect(
 	if (found != NULL)
 		freeaddrinfo(found);
 	return fd;
+}
+
+/* --- listeners without descriptors ------------------------------------------------------------- */
+
+enum { NET_ADDRESS_ACCEPT_PAUSE = 100 /* ms */ };
+
+static void net_address_on_pause_over(evutil_socket_t fd, short what, void *listener)
+{
+	(void)fd, (void)what;
+	evconnlistener_enable(listener);
+}
+
+static void net_address_on_no_room(struct evconnlistener *listener, void *arg)
+{
+	static const struct timeval moment = {.tv_usec = NET_ADDRESS_ACCEPT_PAUSE * 1000};
+	struct event_base *base = evconnlistener_get_base(listener);
+	(void)arg;
+	if (event_base_once(base, -1, EV_TIMEOUT, net_address_on_pause_over, listener, &moment) ==
+		0)
+		evconnlistener_disable(listener);
+}
+
+void net_address_pause(struct evconnlistener *listener)
+{
+	evconnlistener_set_error_cb(listener, net_address_on_no_room);
+}
+
+/* --- NATS servers ----------------------------------------------------------------------------- */
+
+/* Names that only begin as an address does lead anywhere. */
+static bool broker_address_is_loopback(const char *host)
+{
+	struct in_addr four;
+	return strcmp(host, "localhost") == 0 || strcmp(host, "::1") == 0 ||
+	       (inet_pton(AF_INET, host, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
+}
+
+bool broker_address_is_valid(const char *address, struct error *err)
+{
+	static const char tls[] = "tls://", plain[] = "nats://";
+	struct net_address to;
+	bool encrypted = strncmp(address, tls, strlen(tls)) == 0;
+	const char *rest = address + (encrypted ? strlen(tls) : strlen(plain));
+	if (!encrypted && strncmp(address, plain, strlen(plain)) != 0)
+		return error_set(err, "\"%s\" is not tls://HOST:PORT", address);
+	if (strpbrk(address, ", ") != NULL)
+		return error_set(
+			err, "\"%s\" is a list; one server is named, as tls://HOST:PORT", address);
+	if (!net_address_read(&to, rest, err))
+		return false;
+	if (to.local || to.host[0] == '\0')
+		return error_set(err, "\"%s\" has no host; tls://HOST:PORT is right", address);
+	if (encrypted || broker_address_is_loopback(to.host))
+		return true;
+	return error_set(err,
+		"nats:// sends programs and moves unencrypted, so it is for this machine alone; use tls://%s",
+		rest);
+}
+
+bool broker_name_is_valid(const char *name, struct error *err)
+{
+	size_t length = strlen(name);
+	if (length > 0 && length < BROKER_NAME &&
+		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
+			length)
+		return true;
+	return error_set(err,
+		"\"%s\" is not a name of letters, digits, - and _ with at most %d bytes", name,
+		BROKER_NAME - 1);
 }

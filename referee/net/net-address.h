@@ -23,6 +23,7 @@ struct net_address {
 };
 
 struct sockaddr;
+struct evconnlistener;
 
 /* Parses text. False: err says what would be right. */
 bool net_address_read(struct net_address *address, const char *text, struct error *err);
@@ -58,5 +59,22 @@ void net_address_tune(int fd);
 
 /* Writes "127.0.0.1:4000" (also for IPv4 on an IPv6 socket), "[::1]:4000" or "unix". */
 void net_address_print(const struct sockaddr *address, char text[NET_ADDRESS_ADDRESS]);
+
+/* A libevent listener that has no free descriptor pauses. Else libevent would report the same waiting
+ * connection without end, each time with a line on stderr. The listener must live as long as its
+ * base runs. */
+void net_address_pause(struct evconnlistener *listener);
+
+/* --- NATS servers ----------------------------------------------------------------------------- */
+
+enum { BROKER_NAME = 64 /* bytes of a name, its NUL included */ };
+
+/* Is it tls://HOST:PORT, or nats://HOST:PORT with a loopback host? Nothing is encrypted over
+ * nats://. False: one line in err. */
+bool broker_address_is_valid(const char *address, struct error *err);
+
+/* Is it a name of a worker or pool: letters, digits, "-" and "_", less than BROKER_NAME? False: one
+ * line in err. */
+bool broker_name_is_valid(const char *name, struct error *err);
 
 #endif

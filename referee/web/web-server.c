@@ -4,6 +4,7 @@
  */
 #include "referee/web/web.h"
 
+#include <event2/listener.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -14,7 +15,7 @@
 
 #include "referee/process/fd-message.h"
 #include "referee/process/heartbeat.h"
-#include "referee/net/accept-backoff.h"
+#include "referee/net/net-address.h"
 #include "referee/web/web-report.h"
 
 enum { WEB_FINISH_LOOK = 5000 /* us between two looks at its connections */ };
@@ -63,7 +64,7 @@ static int web_bind(struct web *w, const struct web_listen *at)
 		getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound, &length) != 0)
 		return -1;
 	w->doors[w->doors_count++] = s;
-	accept_backoff_give(evhttp_bound_socket_get_listener(s));
+	net_address_pause(evhttp_bound_socket_get_listener(s));
 	return ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
 						 : ((struct sockaddr_in *)&bound)->sin_port);
 }

@@ -14,10 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/machines/nats/broker-check.h"
 #include "referee/machines/nats/confine.h"
 #include "referee/machines/nats/nats-connection.h"
 #include "referee/machines/nats/parent.h"
-#include "referee/machines/nats/trust.h"
 #include "base/time.h"
 #include "referee/machines/worker-session.h"
 #include "tests/lib/suite.h"
@@ -202,13 +202,13 @@ bool confine(const char *const *readable, int count)
 	return !broker.unconfined;
 }
 
-bool trust_server(struct parent *p, const char *url)
+bool broker_trust_server(struct parent *p, const char *url)
 {
 	(void)p, (void)url;
 	return !broker.untrusted;
 }
 
-void trust_key(struct parent *p, const char *nkey)
+void broker_trust_key(struct parent *p, const char *nkey)
 {
 	(void)p, (void)nkey;
 }

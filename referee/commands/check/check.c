@@ -30,7 +30,7 @@
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
 #include "referee/prepare/tournament-check.h"
-#include "referee/net/broker-address.h"
+#include "referee/net/net-address.h"
 #include "referee/process/standard-output.h"
 
 enum { CHECK_SETTINGS = 64 };

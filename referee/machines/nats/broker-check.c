@@ -4,18 +4,31 @@
 #include "referee/machines/nats/broker-check.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/escape.h"
+#include "base/exit-status.h"
+#include "base/json.h"
 #include "referee/machines/broker-info.h"
+#include "referee/machines/nats/confine.h"
 #include "referee/machines/nats/nats-login.h"
-#include "referee/net/broker-address.h"
 #include "referee/net/net-address.h"
+#include "referee/process/standard-output.h"
 
 enum {
 	BROKER_CHECK_PAYLOAD = 256 << 10, /* the longest message of referee-broker */
 	BROKER_CHECK_SUBJECT = 2 * BROKER_NAME + 16
 };
+
+#define BROKER_CHECK_LIMIT (15 * SECOND) /* for one conversation */
+#define BROKER_TRUST_LIMIT (5 * SECOND)
+
+enum broker_verdict { BROKER_RIGHT, BROKER_DOUBTFUL, BROKER_WRONG, BROKER_VERDICTS };
 
 static const char broker_open_text[] =
 	"it lets a client in %s, so any machine could play for tournaments and read the bots' programs; give each user a key with `referee worker key`, use accounts, and set neither no_auth_user nor an authorization block beside the $SYS account";
@@ -41,7 +54,7 @@ static bool broker_check_is_local(const struct broker_info *info)
 	       strcmp(info->host, "::1") == 0;
 }
 
-/* --- one question at start -------------------------------------------------------------------- */
+/* --- one question at each connection -------------------------------------------------------------------- */
 
 /* Logs in, with TLS where the server demands it, whatever its certificate is. */
 static enum nats_answer broker_check_login(
@@ -54,25 +67,25 @@ static enum nats_answer broker_check_login(
 	return answer;
 }
 
-enum broker_access broker_probe(const char *url, usec limit, struct error *err)
+bool broker_trust_server(struct parent *p, const char *url)
 {
-	static const enum broker_access accesses[] = {[NATS_ALLOWED] = BROKER_OPEN,
-		[NATS_REFUSED] = BROKER_CLOSED,
-		[NATS_INSECURE] = BROKER_UNKNOWN,
-		[NATS_BROKEN] = BROKER_UNKNOWN};
 	const struct nats_credentials none = {.user = NULL};
 	struct broker_info info;
-	if (!broker_info_ask(&info, url, limit, err))
-		return BROKER_UNKNOWN;
-	enum broker_access access = accesses[broker_check_login(url, limit, &none, err)];
-	if (access != BROKER_OPEN)
-		return access;
-	if (broker_check_is_local(&info)) {
-		error_set(err, broker_local_text, "without credentials");
-		return BROKER_LOCAL;
-	}
-	error_set(err, broker_open_text, "without credentials");
-	return BROKER_OPEN;
+	struct error err;
+	if (!broker_info_ask(&info, url, BROKER_TRUST_LIMIT, &err) ||
+		broker_check_login(url, BROKER_TRUST_LIMIT, &none, &err) != NATS_ALLOWED)
+		return true;
+	bool local = broker_check_is_local(&info);
+	error_set(&err, local ? broker_local_text : broker_open_text, "without credentials");
+	parent_say(p, local ? "broker %s: %s" : "broker %s is not used: %s", url, err.text);
+	return local;
+}
+
+void broker_trust_key(struct parent *p, const char *nkey)
+{
+	struct stat file;
+	if (nkey != NULL && stat(nkey, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		parent_say(p, "%s: other users may open the file; `chmod 600` protects it", nkey);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -80,16 +93,32 @@ enum broker_access broker_probe(const char *url, usec limit, struct error *err)
 static void broker_check_report(struct broker_checker *checker, enum broker_verdict verdict,
 	const char *step, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Prints a result: the step, and a sentence with the problem and its remedy. */
 static void broker_check_report(struct broker_checker *checker, enum broker_verdict verdict,
 	const char *step, const char *format, ...)
 {
-	struct broker_finding f = {.verdict = verdict, .step = step};
+	static const char *const words[BROKER_VERDICTS] = {"ok", "warning", "FAILED"};
+	static const char *const json[BROKER_VERDICTS] = {"ok", "warning", "failed"};
+	struct json_writer j = {.out = stdout};
+	struct error text;
 	va_list arguments;
 	va_start(arguments, format);
-	error_vset(&f.text, format, arguments);
+	error_vset(&text, format, arguments);
 	va_end(arguments);
 	checker->good &= verdict != BROKER_WRONG;
-	checker->terms->report(checker->terms->arg, &f);
+	if (checker->terms->json) {
+		json_open(&j, NULL, '{');
+		json_text(&j, "step", step);
+		json_text(&j, "verdict", json[verdict]);
+		json_text(&j, "text", text.text);
+		json_close(&j, '}');
+		putchar('\n');
+	} else {
+		char *shown = escape_text(text.text, false);
+		printf("  %-14s %-8s %s\n", step, words[verdict], shown);
+		free(shown);
+	}
+	standard_output_flush();
 }
 
 /* --- version ---------------------------------------------------------------------------------- */
@@ -204,9 +233,8 @@ static void broker_check_plain(struct broker_checker *checker)
 static enum nats_answer broker_check_connect(struct broker_checker *checker, struct nats_login *l,
 	const struct nats_credentials *with, struct error *err)
 {
-	const struct nats_login_terms terms = {.url = checker->terms->url,
-		.ca = checker->terms->ca,
-		.limit = checker->terms->limit};
+	const struct nats_login_terms terms = {
+		.url = checker->terms->url, .ca = checker->terms->ca, .limit = BROKER_CHECK_LIMIT};
 	return nats_login_begin(l, &terms, with, err);
 }
 
@@ -236,7 +264,7 @@ static void broker_check_entry(struct broker_checker *checker, const struct nats
 {
 	struct error err;
 	enum nats_answer answer =
-		broker_check_login(checker->terms->url, checker->terms->limit, with, &err);
+		broker_check_login(checker->terms->url, BROKER_CHECK_LIMIT, with, &err);
 	if (answer == NATS_ALLOWED && broker_check_is_local(&checker->info))
 		broker_check_report(checker, BROKER_DOUBTFUL, step, broker_local_text, how);
 	else if (answer == NATS_ALLOWED)
@@ -409,7 +437,7 @@ static void broker_check_payload(struct broker_checker *checker)
 static bool broker_check_reach(struct broker_checker *checker)
 {
 	struct error err;
-	if (!broker_info_ask(&checker->info, checker->terms->url, checker->terms->limit, &err)) {
+	if (!broker_info_ask(&checker->info, checker->terms->url, BROKER_CHECK_LIMIT, &err)) {
 		broker_check_report(checker, BROKER_WRONG, "connection", "%s: %s",
 			checker->terms->url, err.text);
 		return false;
@@ -419,7 +447,8 @@ static bool broker_check_reach(struct broker_checker *checker)
 	return true;
 }
 
-bool broker_check(const struct broker_check_terms *terms)
+/* Tries all. False: something is wrong. */
+static bool broker_check(const struct broker_check_terms *terms)
 {
 	static struct broker_checker checker;
 	struct net_address to;
@@ -442,4 +471,32 @@ bool broker_check(const struct broker_check_terms *terms)
 	broker_check_version(&checker);
 	broker_check_payload(&checker);
 	return checker.good;
+}
+
+/* The server fell silent in the middle of a login (nats-login.h). */
+static void broker_check_on_silence(int number)
+{
+	static const char text[] =
+		"referee check: the server fell silent while a client logged in; the check ends here\n";
+	(void)number;
+	_exit(write(STDERR_FILENO, text, strlen(text)) < 0 ? EXIT_BROKEN : EXIT_FAULTS);
+}
+
+void broker_check_run(const struct broker_check_terms *t)
+{
+	const char *const readable[] = {t->ca, t->nkey};
+	signal(SIGALRM, broker_check_on_silence);
+	if (!confine(readable, 2)) {
+		perror("referee check: it cannot give up its rights");
+		exit(EXIT_BROKEN);
+	}
+	if (!t->json)
+		printf("broker %s\n", t->url);
+	bool good = broker_check(t);
+	if (!t->json && t->nkey == NULL)
+		puts("without --broker-nkey no key was tried");
+	if (!t->json)
+		puts(good ? "it can be used" : "it must not be used like this");
+	/* Not exit(): what libnats 3.4 frees there, OpenSSL frees again. */
+	_exit(standard_output_end(good ? EXIT_SUCCESS : EXIT_FAULTS));
 }

@@ -14,16 +14,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "referee/machines/nats/broker-check.h"
 #include "referee/machines/nats/confine.h"
 #include "referee/machines/nats/parent.h"
-#include "referee/machines/nats/trust.h"
 #include "referee/process/fd-message.h"
 #include "referee/process/heartbeat.h"
 #include "base/hash-table.h"
 #include "base/memory.h"
 #include "base/rate-limit.h"
-#include "referee/net/broker-address.h"
-#include "referee/machines/worker-bars.h"
+#include "referee/net/net-address.h"
 #include "referee/machines/worker-dialogue.h"
 #include "referee/machines/worker-lives.h"
 #include "referee/machines/worker-offer.h"
@@ -32,13 +31,24 @@
 enum {
 	MAIN_SIDE_SESSIONS = 1024,
 	MAIN_SIDE_SAME = MAIN_SIDE_SESSIONS / 4, /* of one name */
-	MAIN_SIDE_TICKS = 20			 /* of WORKER_SESSION_SOON: a second */
+	MAIN_SIDE_BARS = 64,
+	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
 };
 
 /* A worker that broke the rules of the dialogue, or of games, may not join before. */
 #define MAIN_SIDE_PARDON (10 * SECOND)
 #define MAIN_SIDE_BARRED (600 * SECOND)
 static const char main_side_barred[] = "this worker broke the rules; it may come back later";
+
+/* Workers that broke the rules: the first of too many is forgotten. No worker can fill it with
+ * names of others, since the server says the name. */
+struct main_side_bars {
+	struct {
+		char worker[BROKER_NAME];
+		usec until;
+	} bars[MAIN_SIDE_BARS]; /* a ring */
+	int next;
+};
 
 /* A worker that wants to play, or plays. */
 struct main_session {
@@ -67,10 +77,35 @@ struct main_side {
 	TAILQ_HEAD(, main_session) sessions; /* owned */
 	int count, ticks;
 	bool wanted; /* workers are */
-	struct worker_bars bars;
+	struct main_side_bars bars;
 	struct rate_limit drops; /* lines about sessions that ended: a key can open many */
 	int status;
 };
+
+/* --- bars ------------------------------------------------------------------------------------- */
+
+/* Keeps a worker away until then; a longer bar stays as it is. */
+static void main_side_bar(struct main_side_bars *b, const char *worker, usec until)
+{
+	int i = 0;
+	while (i < MAIN_SIDE_BARS && strcmp(b->bars[i].worker, worker) != 0)
+		i++;
+	bool known = i < MAIN_SIDE_BARS;
+	if (!known)
+		i = b->next++ % MAIN_SIDE_BARS;
+	if (!known || until > b->bars[i].until)
+		b->bars[i].until = until;
+	snprintf(b->bars[i].worker, sizeof b->bars[i].worker, "%s", worker);
+}
+
+/* Must the worker stay away? */
+static bool main_side_is_barred(const struct main_side_bars *b, const char *worker, usec now)
+{
+	for (int i = 0; i < MAIN_SIDE_BARS; i++)
+		if (now < b->bars[i].until && strcmp(b->bars[i].worker, worker) == 0)
+			return true;
+	return false;
+}
 
 /* --- sessions --------------------------------------------------------------------------------- */
 
@@ -217,7 +252,7 @@ static void main_session_on_file(void *owner, int file, int64_t length)
 static void main_session_on_wrong(void *owner, const char *why)
 {
 	struct main_session *s = owner;
-	worker_bars_add(&s->side->bars, s->worker, time_now() + MAIN_SIDE_PARDON);
+	main_side_bar(&s->side->bars, s->worker, time_now() + MAIN_SIDE_PARDON);
 	main_session_end(s, why);
 }
 
@@ -278,7 +313,7 @@ static void main_side_join(
 		why = "no workers are needed now";
 	else if (m->count == MAIN_SIDE_SESSIONS || main_side_count(m, worker) >= MAIN_SIDE_SAME)
 		why = "it has enough workers";
-	else if (worker_bars_has(&m->bars, worker, time_now()))
+	else if (main_side_is_barred(&m->bars, worker, time_now()))
 		why = main_side_barred;
 	if (why != NULL)
 		main_side_refuse(m, p, subject, why);
@@ -323,7 +358,7 @@ static void main_side_on_connected(void *owner)
 {
 	struct main_side *m = owner;
 	struct main_session *s;
-	if (!trust_server(&m->parent, m->terms->nats.url)) {
+	if (!broker_trust_server(&m->parent, m->terms->nats.url)) {
 		m->status = EXIT_FAILURE;
 		event_base_loopbreak(m->base);
 		return;
@@ -375,8 +410,9 @@ static void main_side_drop(struct main_side *m, struct main_session *s)
 	if (greeted && s->over[0] != '\0' && strcmp(s->over, "it ended") != 0 &&
 		rate_limit_may(&m->drops, time_now()))
 		parent_say(&m->parent, "worker %s: %s", s->worker, s->over);
-	const char *closed = worker_bars_has(&m->bars, s->worker, time_now()) ? main_side_barred
-									      : "it has no games";
+	const char *closed = main_side_is_barred(&m->bars, s->worker, time_now())
+				     ? main_side_barred
+				     : "it has no games";
 	worker_session_end(&s->session, s->over[0] != '\0' ? s->over : closed);
 	main_session_free(s);
 }
@@ -419,7 +455,7 @@ static void main_side_on_parent(void *owner, struct fd_message *message)
 		LINE_TABLE_RIGHT)
 		return;
 	if (order.kind == BROKER_BAR)
-		worker_bars_add(&m->bars, order.text, time_now() + MAIN_SIDE_BARRED);
+		main_side_bar(&m->bars, order.text, time_now() + MAIN_SIDE_BARRED);
 	else if (order.kind == BROKER_CALL)
 		m->wanted = strcmp(order.wanted, "yes") == 0;
 }
@@ -460,7 +496,7 @@ int main_side_run(const struct main_side_terms *terms)
 	m = (struct main_side){.terms = terms, .base = event_base_new()};
 	if (!parent_open(&m.parent, m.base, terms->parent, main_side_on_parent, &m))
 		return EXIT_FAILURE;
-	trust_key(&m.parent, terms->nats.nkey);
+	broker_trust_key(&m.parent, terms->nats.nkey);
 	if (!worker_offer_load(&m.offer, terms->offer)) {
 		parent_say(&m.parent, "the bots cannot be read");
 		m.status = EXIT_FAILURE;

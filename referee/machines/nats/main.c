@@ -9,7 +9,7 @@
  *		[--name NAME] [--json]
  *
  * `referee` starts it, with a socket as standard input (main-side.h, worker-side.h), or becomes it
- * (check-side.h). It is a program of its own because its library has threads, and because no other
+ * (broker-check.h). It is a program of its own because its library has threads, and because no other
  * machine needs that library.
  */
 #include <getopt.h>
@@ -21,7 +21,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "referee/machines/nats/check-side.h"
+#include "referee/machines/nats/broker-check.h"
 #include "referee/machines/nats/main-side.h"
 #include "referee/machines/nats/worker-side.h"
 #include "referee/process/heartbeat.h"
@@ -115,8 +115,8 @@ int main(int argc, char **argv)
 	}
 	signal(SIGPIPE, SIG_IGN);
 	if (check)
-		check_side_run(
-			&(struct check_side_terms){w.url, w.ca, w.nkey, w.name, w.pool, w.json});
+		broker_check_run(
+			&(struct broker_check_terms){w.url, w.ca, w.nkey, w.name, w.pool, w.json});
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	signal(SIGTERM, broker_on_term);
 	signal(SIGINT, SIG_IGN);

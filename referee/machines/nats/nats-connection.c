@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "referee/machines/nats/broker-fault.h"
+#include "referee/machines/nats/nats-login.h"
 #include "referee/machines/nkey.h"
 
 enum {
@@ -120,7 +120,7 @@ static void nats_connection_seek(const struct nats_connection *c, struct error *
 {
 	const struct nats_connection_terms *t = c->terms;
 	if (!error_is_set(err) &&
-		broker_fault_seek(t->url, t->ca, t->nkey, NATS_CONNECTION_ASK, err))
+		nats_login_fault(t->url, t->ca, t->nkey, NATS_CONNECTION_ASK, err))
 		error_set(err, "it did not answer");
 }
 

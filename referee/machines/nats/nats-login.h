@@ -54,4 +54,12 @@ void nats_login_end(struct nats_login *l);
 enum nats_answer nats_login_try(
 	struct nats_login *l, bool publish, const char *subject, struct error *err);
 
+/* Connects and logs in as the library does that plays through the server, which tells few reasons.
+ * ca: file of the certificates to trust; NULL: the system's. nkey: file of the key's seed; NULL:
+ * none. False: it cannot, and err says why, in a sentence about the server that names the fault
+ * which an operator can mend. True: nothing is wrong now. Takes no longer than limit (finding a
+ * host by its name excepted). */
+bool nats_login_fault(
+	const char *url, const char *ca, const char *nkey, usec limit, struct error *err);
+
 #endif

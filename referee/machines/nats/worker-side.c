@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "referee/machines/nats/broker-check.h"
 #include "referee/machines/nats/confine.h"
 #include "referee/machines/nats/parent.h"
-#include "referee/machines/nats/trust.h"
 #include "referee/process/fd-message.h"
 #include "referee/machines/worker-lives.h"
 #include "referee/machines/worker-session.h"
@@ -228,7 +228,7 @@ static void worker_side_on_message(
 static void worker_side_on_connected(void *owner)
 {
 	struct worker_side *w = owner;
-	if (!trust_server(&w->parent, w->terms->nats.url)) {
+	if (!broker_trust_server(&w->parent, w->terms->nats.url)) {
 		w->status = EXIT_FAILURE;
 		event_base_loopbreak(w->base);
 		return;
@@ -347,7 +347,7 @@ int worker_side_run(const struct worker_side_terms *terms)
 		return EXIT_FAILURE;
 	}
 	const char *const readable[] = {terms->nats.ca, terms->nats.nkey};
-	trust_key(&w.parent, terms->nats.nkey);
+	broker_trust_key(&w.parent, terms->nats.nkey);
 	if (!confine(readable, 2)) {
 		parent_say(&w.parent, "it cannot give up its rights: %s", strerror(errno));
 		w.status = EXIT_FAILURE;

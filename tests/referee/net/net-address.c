@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <event2/listener.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -15,6 +16,8 @@
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+#include <event2/event.h>
+#include <sys/resource.h>
 
 #include "tests/lib/suite.h"
 
@@ -301,6 +304,123 @@ START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
 	}
 END_TEST
 
+/* --- broker address --------------------------------------------------------------------------- */
+
+/* An address, and a part of what is wrong; NULL: it is right. */
+static const char *const brokers[][2] = {
+	{"tls://nats.example:4222", NULL},
+	{"tls://192.0.2.1:4222", NULL},
+	{"tls://[2001:db8::1]:4222", NULL},
+	{"nats://127.0.0.1:4222", NULL},
+	{"nats://127.255.0.9:4222", NULL},
+	{"nats://localhost:4222", NULL},
+	{"nats://[::1]:4222", NULL},
+	/* not on this machine */
+	{"nats://nats.example:4222", "use tls://nats.example:4222"},
+	{"nats://192.0.2.1:4222", "use tls://192.0.2.1:4222"},
+	{"nats://128.0.0.1:4222", "unencrypted"},
+	{"nats://126.0.0.1:4222", "unencrypted"},
+	{"nats://127.evil.example:4222", "unencrypted"},
+	{"nats://127.0.0.1.evil.example:4222", "unencrypted"},
+	{"nats://localhost.evil.example:4222", "unencrypted"},
+	{"nats.example:4222", "is not tls://HOST:PORT"},
+	{"TLS://nats.example:4222", "is not tls://HOST:PORT"},
+	{"http://nats.example:4222", "is not tls://HOST:PORT"},
+	{"", "is not tls://HOST:PORT"},
+	{"tls://a.example:4222,tls://b.example:4222", "is a list; one server is named"},
+	{"tls://a.example:4222 tls://b.example:4222", "is a list; one server is named"},
+	{"tls://:4222", "has no host"},
+	{"tls://unix:/srv/socket", "has no host"},
+	{"tls://nats.example", ""},
+	{"tls://nats.example:x", ""},
+};
+
+START_TEST(an_address_away_from_this_machine_is_encrypted)
+	{
+		struct error err = {""};
+		bool good = broker_address_is_valid(brokers[_i][0], &err);
+		ck_assert_msg(good == (brokers[_i][1] == NULL), "%s: %s", brokers[_i][0], err.text);
+		if (!good)
+			ck_assert_msg(strstr(err.text, brokers[_i][1]) != NULL, "%s", err.text);
+	}
+END_TEST
+
+/* In a subject a dot, a star or a blank would be another one. */
+START_TEST(a_name_has_no_mark_of_a_subject)
+	{
+		static const char *const good[] = {"a", "lab-07_B"}, *const bad[] = {"", "a.b", "*",
+									     ">", "a b", "a\n",
+									     "\303\251"};
+		struct error err;
+		char name[BROKER_NAME + 1];
+		for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+			ck_assert_msg(broker_name_is_valid(good[i], &err), "%s", good[i]);
+		for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+			ck_assert_msg(!broker_name_is_valid(bad[i], &err), "%s", bad[i]);
+		memset(name, 'a', sizeof name);
+		name[BROKER_NAME] = '\0';
+		ck_assert(!broker_name_is_valid(name, &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "with at most 63 bytes"));
+		name[BROKER_NAME - 1] = '\0';
+		ck_assert(broker_name_is_valid(name, &err));
+	}
+END_TEST
+
+/* --- accept backoff --------------------------------------------------------------------------- */
+
+static int came, warnings;
+
+static void on_come(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,
+	int size, void *arg)
+{
+	(void)listener, (void)from, (void)size, (void)arg;
+	came++;
+	close(fd);
+}
+
+static void on_warning(int severity, const char *line)
+{
+	(void)severity, (void)line;
+	warnings++;
+}
+
+/* Allows this many descriptors and no more. */
+static void limit(int count)
+{
+	struct rlimit files;
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &files), 0);
+	files.rlim_cur = (rlim_t)count;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &files), 0);
+}
+
+START_TEST(without_descriptors_it_waits_a_moment_each_time_and_then_goes_on)
+	{
+		struct sockaddr_in at = {.sin_family = AF_INET};
+		socklen_t size = sizeof at;
+		at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+		event_set_log_callback(on_warning);
+		struct event_base *base = event_base_new();
+		struct evconnlistener *l = evconnlistener_new_bind(base, on_come, NULL,
+			LEV_OPT_CLOSE_ON_FREE, -1, (struct sockaddr *)&at, sizeof at);
+		ck_assert_ptr_nonnull(l);
+		net_address_pause(l);
+		getsockname(evconnlistener_get_fd(l), (struct sockaddr *)&at, &size);
+		int fd = socket(AF_INET, SOCK_STREAM, 0);
+		ck_assert_int_eq(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+		limit(fd + 1);
+		for (int i = 0; i < 1000; i++)
+			event_base_loop(base, EVLOOP_NONBLOCK);
+		ck_assert_int_eq(came, 0);
+		ck_assert_int_eq(warnings, 0);
+		limit(fd + 10);
+		while (came == 0)
+			event_base_loop(base, EVLOOP_ONCE);
+		close(fd);
+		evconnlistener_free(l);
+		event_base_free(base);
+	}
+END_TEST
+
 SUITE("referee/net/net-address",
 	LOOP(an_address_is_read_as_people_write_it_or_refused_with_words, ROWS(addresses)),
 	LOOP(without_tls_nobody_listens_away_from_loopback_unless_told_to, ROWS(wishes)),
@@ -309,4 +429,7 @@ SUITE("referee/net/net-address",
 	CASE(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for),
 	LOOP(a_door_that_another_process_is_just_leaving_is_waited_for, ROWS(doors)),
 	LOOP(who_does_not_answer_is_tried_for_so_long_and_no_longer, 2),
-	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))
+	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute),
+	LOOP(an_address_away_from_this_machine_is_encrypted, sizeof brokers / sizeof *brokers),
+	CASE(a_name_has_no_mark_of_a_subject),
+	CASE(without_descriptors_it_waits_a_moment_each_time_and_then_goes_on))

@@ -554,6 +554,56 @@ START_TEST(it_says_why_it_cannot_begin)
 	}
 END_TEST
 
+/* --- bars ------------------------------------------------------------------------------------- */
+
+static struct main_side_bars bars;
+
+START_TEST(a_worker_stays_away_until_its_time)
+	{
+		memset(&bars, 0, sizeof bars);
+		ck_assert(!main_side_is_barred(&bars, "lab01", 0));
+		main_side_bar(&bars, "lab01", 100);
+		main_side_bar(&bars, "lab02", 200);
+		ck_assert(main_side_is_barred(&bars, "lab01", 99));
+		ck_assert(!main_side_is_barred(&bars, "lab01", 100));
+		ck_assert(main_side_is_barred(&bars, "lab02", 199));
+		ck_assert(!main_side_is_barred(&bars, "lab03", 0));
+		ck_assert(!main_side_is_barred(&bars, "lab0", 0));
+		ck_assert(!main_side_is_barred(&bars, "", 0));
+	}
+END_TEST
+
+START_TEST(a_longer_bar_counts_and_a_shorter_one_does_not)
+	{
+		memset(&bars, 0, sizeof bars);
+		main_side_bar(&bars, "lab01", 600);
+		main_side_bar(&bars, "lab01", 10);
+		ck_assert(main_side_is_barred(&bars, "lab01", 599));
+		main_side_bar(&bars, "lab01", 700);
+		ck_assert(main_side_is_barred(&bars, "lab01", 699));
+		ck_assert(!main_side_is_barred(&bars, "lab01", 700));
+	}
+END_TEST
+
+/* The place of another is taken with all that it was. */
+START_TEST(the_first_of_too_many_is_forgotten)
+	{
+		char name[16];
+		memset(&bars, 0, sizeof bars);
+		for (int i = 0; i < MAIN_SIDE_BARS + 1; i++) {
+			snprintf(name, sizeof name, "lab%d", i);
+			main_side_bar(&bars, name, 1000 - i);
+			main_side_bar(&bars, name, 500); /* takes no other place */
+		}
+		ck_assert(!main_side_is_barred(&bars, "lab0", 0));
+		for (int i = 1; i < MAIN_SIDE_BARS + 1; i++) {
+			snprintf(name, sizeof name, "lab%d", i);
+			ck_assert(main_side_is_barred(&bars, name, 1000 - i - 1));
+			ck_assert(!main_side_is_barred(&bars, name, 1000 - i));
+		}
+	}
+END_TEST
+
 SUITE("referee/machines/nats/main-side",
 	CASE(it_listens_to_all_workers_and_says_hello_while_they_are_wanted),
 	CASE(a_worker_that_is_not_wanted_is_told_so),
@@ -573,4 +623,6 @@ SUITE("referee/machines/nats/main-side",
 	CASE(ends_of_many_sessions_are_not_all_told),
 	CASE(packets_that_were_lost_with_the_connection_are_sent_again),
 	CASE(a_server_that_refuses_or_lets_anybody_in_ends_it),
-	LOOP(it_says_why_it_cannot_begin, 4))
+	LOOP(it_says_why_it_cannot_begin, 4), CASE(a_worker_stays_away_until_its_time),
+	CASE(a_longer_bar_counts_and_a_shorter_one_does_not),
+	CASE(the_first_of_too_many_is_forgotten))
