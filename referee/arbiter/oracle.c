@@ -22,9 +22,10 @@
 #include "referee/bot/bot-messages.h"
 
 enum {
-	ORACLE_TRIES = 2,   /* attempts per question */
-	ORACLE_BEFORE = 64, /* most lines before readyok */
-	ORACLE_SLOWEST = 10 /* most microseconds per node; and */
+	ORACLE_TRIES = 2,    /* attempts per question */
+	ORACLE_BEFORE = 64,  /* most lines before readyok */
+	ORACLE_TEXT = 65536, /* bytes of an answer */
+	ORACLE_SLOWEST = 10  /* most microseconds per node; and */
 };
 #define ORACLE_PATIENCE (60 * SECOND) /* this time, before the process counts as dead */
 
@@ -137,9 +138,10 @@ static bool oracle_begin(struct oracle *o)
 static const struct line_row oracle_rows[ORACLE_LINES] = {
 	[ORACLE_VALUE] = {"value", {LINE_NUMBER(value, -999999999, 9999999999)},
 		.help = "The exact value for the seat to move; the word unknown if it is not known."},
-	[ORACLE_RESPONSE] = {"response", {LINE_TEXT(text, 0)},
+	[ORACLE_RESPONSE] = {"response", {LINE_TEXT(text, ORACLE_TEXT)},
 		.help = "The way in which it is solved; none: there is no solver."},
-	[ORACLE_ERROR] = {"error", {LINE_TEXT(text, 0)}, .help = "The position cannot be read."},
+	[ORACLE_ERROR] = {"error", {LINE_TEXT(text, ORACLE_TEXT)},
+		.help = "The position cannot be read."},
 };
 
 const struct line_table oracle_table = {.name = "referee-solve oracle to arbiter",

@@ -19,7 +19,6 @@
 #include "referee/prepare/bot-build.h"
 #include "referee/prepare/preflight.h"
 #include "referee/prepare/tournament-rules.h"
-#include "referee/process/fold.h"
 #include "referee/process/standard-output.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"

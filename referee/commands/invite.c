@@ -9,7 +9,7 @@
 
 #include "base/time.h"
 #include "referee/commands/command.h"
-#include "referee/net/token-file.h"
+#include "referee/net/tokens.h"
 
 struct invite_options {
 	const char *owner, *file;

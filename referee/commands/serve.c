@@ -26,7 +26,7 @@
 #include "referee/sandbox/cgroup.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"
-#include "referee/net/token-file.h"
+#include "referee/net/tokens.h"
 #include "referee/process/process.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/daemon/visitors.h"

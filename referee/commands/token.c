@@ -9,7 +9,7 @@
 
 #include "referee/commands/command.h"
 #include "base/time.h"
-#include "referee/net/token-file.h"
+#include "referee/net/tokens.h"
 
 struct token_options {
 	const struct command *command; /* borrowed: in messages */

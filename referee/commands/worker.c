@@ -22,7 +22,7 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/machines/broker-client.h"
 #include "referee/machines/broker-link.h"
-#include "referee/machines/worker-build.h"
+#include "referee/machines/worker-facts.h"
 #include "referee/machines/worker-core.h"
 
 #define WORKER_LEAVE (30 * SECOND)

@@ -14,7 +14,7 @@
 #include "base/exit-status.h"
 #include "base/memory.h"
 #include "base/time.h"
-#include "referee/net/token-file.h"
+#include "referee/net/tokens.h"
 #include "referee/process/peer.h"
 
 enum {

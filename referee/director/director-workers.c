@@ -12,7 +12,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "referee/director/director-machines.h"
-#include "referee/machines/worker-build.h"
+#include "referee/machines/worker-facts.h"
 
 /* Until a worker that has left is started again. */
 #define DIRECTOR_WORKERS_LEFT (60 * SECOND)

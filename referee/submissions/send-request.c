@@ -38,11 +38,11 @@ struct send_message {
 
 static const struct line_row send_rows[SEND_KINDS] = {
 	[SEND_BOT] = {"send",
-		{LINE_NUMBER(length, 0, 0), LINE_STRING(digest, 0), LINE_STRING(file, 0),
-			TOURNAMENT},
+		{LINE_NUMBER(length, 0, 0), LINE_STRING(digest, SEND_LINE),
+			LINE_STRING(file, SEND_LINE), TOURNAMENT},
 		.help = "A bot: an archive or one source file of this length, with the SHA-256 of its bytes. "
 			"To it the referee answers `ready`, and only then the client sends the bytes."},
-	[SEND_BACK] = {"back", {LINE_STRING(version, 0), TOURNAMENT},
+	[SEND_BACK] = {"back", {LINE_STRING(version, SEND_LINE), TOURNAMENT},
 		.help = "A version that was fit plays again; `-`: the one before."},
 	[SEND_VERSIONS] = {"versions", {TOURNAMENT}, .help = "The versions that are kept."},
 };

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/process/fold.h"
 #include "base/plural.h"
 #include "referee/check/check-bots.h"
 #include "referee/commands/check/check-broker.h"

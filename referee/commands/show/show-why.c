@@ -9,7 +9,7 @@
 
 #include "referee/commands/show/show.h"
 #include "base/escape.h"
-#include "referee/process/fold.h"
+#include "referee/process/standard-output.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "referee/results/stored-failure.h"

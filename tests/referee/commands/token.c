@@ -2,7 +2,7 @@
  * `referee token new` and `referee token invite`: the code that is printed is that of the row in the file,
  * and nothing else may be made or removed with it.
  */
-#include "referee/net/token-file.h"
+#include "referee/net/tokens.h"
 
 #include "base/exit-status.h"
 #include "base/time.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/time.h"
-#include "referee/net/token-file.h"
+#include "referee/net/tokens.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
 
