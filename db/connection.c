@@ -20,207 +20,12 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/name.h"
 #include "db/schema.h"
 
 enum { CONNECTION_MASK = 027 }; /* of the mode of a new database */
 
 static int connection_patience = 5000; /* ms, with other people's locks */
-
-/* One statement for DB_MOVES_AT_ONCE rows is a third faster than one for each. */
-#define CONNECTION_MOVES                                                                           \
-	"INSERT INTO moves (game, ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes)" \
-	" VALUES "
-#define CONNECTION_MOVE "(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-/* A number that no game has had. */
-#define CONNECTION_NEXT_GAME                                                                       \
-	"max(coalesce((SELECT max(id) FROM games), 0),"                                            \
-	" coalesce((SELECT max(id) FROM replaced_games), 0)) + 1"
-
-static const char *const connection_sql[DB_STATEMENTS] = {
-	[DB_BEGIN] = "BEGIN IMMEDIATE",
-	[DB_COMMIT] = "COMMIT",
-	[DB_ROLLBACK] = "ROLLBACK",
-	[DB_TOURNAMENT_ADD] =
-		"INSERT INTO tournaments (name, game, format, seats, seed, definition, created_ms)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?)",
-	[DB_TOURNAMENT_FIND] =
-		"SELECT id, name, game, format, definition, seats, seed, created_ms"
-		" FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
-	[DB_TOURNAMENT_SAME] =
-		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
-		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
-	[DB_TOURNAMENT_LOGS] = "UPDATE tournaments SET logs = ?2 WHERE id = ?1",
-	[DB_RULES_ADD] = "INSERT INTO rules_programs (tournament, description) VALUES (?, ?)",
-	[DB_RULES_OF] = "SELECT description FROM rules_programs WHERE tournament = ?",
-	[DB_NOTE_SET] = "INSERT OR REPLACE INTO notes (tournament, note) VALUES (?, ?)",
-	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
-	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
-	[DB_BOT_FIND] = "SELECT id, remote FROM bots WHERE name = ? AND command = ?"
-			" AND digest = ?",
-	[DB_BOT_REMOTE] = "UPDATE bots SET remote = 1 WHERE id = ?",
-	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest, remote) VALUES (?, ?, ?, ?)",
-	/* The digest covers all but the features, which a bot may not have sent the first time. */
-	[DB_BOT_SETTINGS_ADD] =
-		"INSERT INTO bot_settings (bot, settings) VALUES (?, ?)"
-		" ON CONFLICT (bot) DO UPDATE SET settings = excluded.settings"
-		" WHERE instr(char(10) || excluded.settings, char(10) || 'feature = ') > 0"
-		" AND instr(char(10) || settings, char(10) || 'feature = ') = 0",
-	[DB_GAME_ADD] =
-		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
-		" sandbox, plies, started_ms, ended_ms, moves_hash, worker, id)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
-	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
-	[DB_GAME_LAST] = "SELECT " CONNECTION_NEXT_GAME " - 1",
-	[DB_REPLACED_FIND] = "SELECT id FROM replaced_games WHERE tournament = ? AND pairing = ?"
-			     " AND started_ms = ? AND ended_ms = ?",
-	[DB_REPLACED_ADD] =
-		"INSERT INTO replaced_games (tournament, pairing, round, seed, opening, final,"
-		" reason, sandbox, plies, started_ms, ended_ms, moves_hash, worker, replaced_ms,"
-		" bot, paired, id)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME
-		")",
-	[DB_REPLACED_SEAT_ADD] =
-		"INSERT INTO replaced_seats (game, seat, bot, rank, points, verdict, detail,"
-		" stderr) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-	[DB_REPLACED_FAILURE_ADD] =
-		"INSERT INTO replaced_failures (game, seat, phase, asked, said, limit_us, wall_us,"
-		" cpu_us, wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[DB_REPLACED_MOVE_ADD] =
-		"INSERT INTO replaced_moves (game, ply, seat, move, wall_us, cpu_us, wait_us,"
-		" depth, score, nodes) VALUES " CONNECTION_MOVE,
-	[DB_REPLACED_POSITION_ADD] = "INSERT INTO replaced_positions (game, number, question,"
-				     " answer) VALUES (?, ?, ?, ?)",
-	[DB_REPLACED_OF] = "SELECT replaced_ms, bot, paired FROM replaced_games WHERE id = ?",
-	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
-			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-	[DB_FAILURE_ADD] =
-		"INSERT INTO failures (game, seat, phase, asked, said, limit_us, wall_us, cpu_us,"
-		" wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
-	[DB_INFO_ADD] = "INSERT INTO move_info (game, ply, seldepth, nps, pv, text)"
-			" VALUES (?, ?, ?, ?, ?, ?)",
-	[DB_POSITION_ADD] =
-		"INSERT INTO positions (game, number, question, answer) VALUES (?, ?, ?, ?)",
-	[DB_MOVE_ADD] = CONNECTION_MOVES CONNECTION_MOVE,
-	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
-	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
-	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
-	[DB_TOTALS_ADD] =
-		"INSERT INTO seat_totals (tournament, bot, seat, games, points, squares, wins, "
-		"draws,"
-		" losses, ranks, faults, last, played)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
-		" points = points + excluded.points, squares = squares + excluded.squares,"
-		" wins = wins + excluded.wins, draws = draws + excluded.draws,"
-		" losses = losses + excluded.losses, ranks = ranks + excluded.ranks,"
-		" faults = faults + excluded.faults, last = max(last, excluded.last),"
-		" played = played + excluded.played",
-	[DB_PAIR_TOTALS_ADD] =
-		"INSERT INTO pair_totals (tournament, bot, opponent, games, points, wins, draws,"
-		" losses) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
-		" points = points + excluded.points, wins = wins + excluded.wins,"
-		" draws = draws + excluded.draws, losses = losses + excluded.losses",
-	/* The earliest and the latest time of all that were added. */
-	[DB_WORKER_ADD] =
-		"INSERT INTO workers (tournament, name, cpu, arch, cores, slots, sandbox, version,"
-		" speed, first_ms, last_ms, lost) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-		" ON CONFLICT DO UPDATE SET first_ms = min(first_ms, excluded.first_ms),"
-		" speed = iif(excluded.speed > 0 AND excluded.last_ms >= last_ms, excluded.speed,"
-		" speed), last_ms = max(last_ms, excluded.last_ms), lost = max(lost, excluded.lost)"
-		" RETURNING id",
-	[DB_WORKER_LOST] = "UPDATE workers SET lost = lost + ?2, last_ms = ?3 WHERE id = ?1",
-	[DB_REMOVED_ADD] = "INSERT OR REPLACE INTO removed_moves (game, removed_ms, reason)"
-			   " VALUES (?, ?, ?)",
-	[DB_REMOVED_MOVES] = "DELETE FROM moves WHERE game = ?",
-	[DB_REMOVED_POSITIONS] = "DELETE FROM positions WHERE game = ?",
-	[DB_REMOVED_INFO] = "DELETE FROM move_info WHERE game = ?",
-	[DB_REMOVED_FAILURES] = "DELETE FROM failures WHERE game = ?",
-	[DB_REMOVED_ANALYSIS] = "DELETE FROM analysis WHERE game = ?",
-	[DB_REMOVED_ANALYSED] = "DELETE FROM analysed WHERE game = ?",
-	[DB_REMOVED_STDERR] =
-		"UPDATE seats SET stderr = NULL WHERE game = ? AND stderr IS NOT NULL",
-	[DB_REMOVED_OLDEST] =
-		"SELECT id, ended_ms FROM games WHERE id > ?2 AND +tournament = ?1 AND NOT EXISTS"
-		" (SELECT 1 FROM removed_moves r WHERE r.game = games.id) ORDER BY id LIMIT 1",
-	[DB_REMOVED_COUNT] =
-		"SELECT (SELECT count(*) FROM games WHERE tournament = ?1) - (SELECT count(*)"
-		" FROM removed_moves r CROSS JOIN games g ON g.id = r.game WHERE g.tournament = ?1)",
-	[DB_SPOT_CHECK_ADD] = "INSERT OR REPLACE INTO spot_checks (game, worker, same, checked_ms)"
-			      " VALUES (?, ?, ?, ?)",
-	[DB_SPOT_CHECK_OF] = "SELECT worker, same, checked_ms FROM spot_checks WHERE game = ?",
-	[DB_PARTICIPANT_ADD] =
-		"INSERT OR IGNORE INTO participants (tournament, bot, round) VALUES (?, ?, ?)",
-	[DB_PARTICIPANTS] =
-		"SELECT b.name, min(e.round) FROM participants e JOIN bots b ON b.id = e.bot"
-		" WHERE e.tournament = ? GROUP BY b.name",
-	[DB_ADMIN_ACTION_ADD] =
-		"INSERT OR IGNORE INTO admin_actions (tournament, action, bot) VALUES (?, ?, ?)",
-	[DB_ADMIN_ACTION_DROP] =
-		"DELETE FROM admin_actions WHERE tournament = ? AND action = ? AND bot = ?",
-	[DB_ADMIN_ACTIONS] =
-		"SELECT action, bot FROM admin_actions WHERE tournament = ? ORDER BY action, bot",
-	[DB_RETIREMENT_SET] =
-		"INSERT INTO retirements (tournament, bot, round, back) VALUES (?, ?, ?, ?)"
-		" ON CONFLICT DO UPDATE SET back = excluded.back",
-	[DB_RETIREMENTS] = "SELECT bot, round, back FROM retirements WHERE tournament = ?"
-			   " ORDER BY bot, round",
-	[DB_LAST_ROUND] = "SELECT coalesce(max(round), 0) FROM games WHERE tournament = ?",
-	/* The bot keeps a bye that another program of its name was given. */
-	[DB_BYE_ADD] = "INSERT INTO byes (tournament, round, bot, points)"
-		       " SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM byes y"
-		       " JOIN bots b ON b.id = y.bot WHERE y.tournament = ?1 AND y.round = ?2"
-		       " AND b.name = (SELECT name FROM bots WHERE id = ?3))",
-	[DB_RESULTS] = "SELECT g.pairing, g.id, s.points, s.verdict, g.moves_hash"
-		       " FROM games g JOIN seats s ON s.game = g.id"
-		       " WHERE g.tournament = ? ORDER BY g.id, s.seat",
-	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
-	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, sum(t.games), max(t.last)"
-		    " FROM seat_totals t"
-		    " JOIN bots b ON b.id = t.bot"
-		    " JOIN ratings r ON r.game = t.last AND r.seat = t.seat"
-		    " WHERE t.tournament = ? GROUP BY b.name",
-	[DB_PROGRAMS] =
-		"SELECT b.name, b.digest, sum(t.games) FROM seat_totals t"
-		" JOIN bots b ON b.id = t.bot WHERE t.tournament = ? GROUP BY b.name, b.digest",
-	[DB_PROGRAMS_STARTED] =
-		"SELECT b.name, b.digest, count(*) FROM games g JOIN seats s ON s.game = g.id"
-		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ?"
-		" AND s.verdict NOT IN " SCHEMA_NO_PART " GROUP BY b.name, b.digest",
-	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
-			" FROM games g"
-			" JOIN seats s ON s.game = g.id"
-			" JOIN bots b ON b.id = s.bot"
-			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
-	/* In the order that the games lie in; the + keeps the index of pairings out of it. */
-	[DB_GAMES] =
-		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
-		" plies, started_ms, ended_ms, moves_hash, worker,"
-		" (SELECT name FROM workers w WHERE w.id = worker),"
-		" (SELECT reason FROM removed_moves r WHERE r.game = games.id)"
-		" FROM games WHERE id BETWEEN"
-		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
-		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
-		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
-		" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"
-		" AND (?1 = 0 OR +tournament = ?1) ORDER BY id",
-	[DB_GAME_SEATS] = "SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail,"
-			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END,"
-			  " b.remote FROM seats s LEFT JOIN bots b ON b.id = s.bot"
-			  " LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
-			  " WHERE s.game = ?1 ORDER BY s.seat",
-	[DB_GAME_FAILURES] = "SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us,"
-			     " exit_status, signal FROM failures WHERE game = ?",
-	[DB_GAME_MOVES] = "SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
-			  " FROM moves WHERE game = ? ORDER BY ply",
-	[DB_GAME_POSITIONS] =
-		"SELECT question, answer FROM positions WHERE game = ? ORDER BY number",
-	[DB_ANALYSIS_DROP] = "DELETE FROM analysis WHERE game = ?",
-	[DB_ANALYSIS_ADD] = "INSERT INTO analysis (game, ply, before, after) VALUES (?, ?, ?, ?)",
-	[DB_ANALYSED_SET] = "INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?)",
-};
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)
 {
@@ -388,44 +193,6 @@ void db_set_patience(int ms)
 	connection_patience = ms;
 }
 
-sqlite3_stmt *db_statement(struct db *db, enum db_statement which)
-{
-	sqlite3_stmt **statement = &db->statements[which];
-	if (*statement == NULL)
-		sqlite3_prepare_v3(db->sqlite, connection_sql[which], -1, SQLITE_PREPARE_PERSISTENT,
-			statement, NULL);
-	if (*statement == NULL)
-		db_fail_sqlite(db, "it cannot be used");
-	return *statement;
-}
-
-void db_forget_statements(struct db *db)
-{
-	for (int i = 0; i < DB_STATEMENTS; i++) {
-		sqlite3_finalize(db->statements[i]);
-		db->statements[i] = NULL;
-	}
-	db_forget_queries(db);
-}
-
-int db_run(struct db *db, sqlite3_stmt *statement, const char *doing)
-{
-	int error = DB_OK;
-	if (sqlite3_step(statement) != SQLITE_DONE)
-		error = db_fail_sqlite(db, doing);
-	sqlite3_reset(statement);
-	return error;
-}
-
-int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *doing)
-{
-	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
-	int error = good ? DB_OK : db_fail_sqlite(db, doing);
-	sqlite3_reset(statement);
-	int still = db_check_immutable(db);
-	return still != DB_OK ? still : error;
-}
-
 /* Finds problems for which SQLite has no clear message, before SQLite opens the file. */
 static int connection_look(struct db *db)
 {
@@ -515,6 +282,36 @@ static int connection_open_file(struct db *db)
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be opened");
 }
 
+/* SQL: name_fold(name), by base/name.h. */
+static void connection_name_fold(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *name = (const char *)sqlite3_value_text(values[0]);
+	assert(count == 1);
+	if (name != NULL)
+		sqlite3_result_text(context, name_fold(name), -1, free);
+}
+
+/* SQL: definition_today(definition), by old-definition.c. */
+static void connection_definition_today(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *text = (const char *)sqlite3_value_text(values[0]);
+	assert(count == 1);
+	if (text != NULL)
+		sqlite3_result_text(context, db_definition_today(text), -1, free);
+}
+
+/* Returns a code of SQLite. */
+static int connection_add_functions(struct db *db)
+{
+	enum { FLAGS = SQLITE_UTF8 | SQLITE_DETERMINISTIC };
+	int code = sqlite3_create_function(
+		db->sqlite, "name_fold", 1, FLAGS, NULL, connection_name_fold, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_create_function(db->sqlite, "definition_today", 1, FLAGS, NULL,
+			connection_definition_today, NULL, NULL);
+	return code == SQLITE_OK ? db_add_results(db) : code;
+}
+
 static int connection_open(struct db *db)
 {
 	connection_configure();
@@ -525,6 +322,8 @@ static int connection_open(struct db *db)
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
 	if (db->confined)
 		sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+	if (connection_add_functions(db) != SQLITE_OK)
+		return db_fail_sqlite(db, "it cannot be opened");
 	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
 }
@@ -574,6 +373,7 @@ void db_close(struct db *db)
 		connection_remove_log(db->path);
 	db_unlock(db);
 	free(db->standings_cache);
+	db_forget_found(db);
 	free(db->path);
 	free(db);
 }
@@ -588,17 +388,12 @@ void db_remove_log(const char *path)
 
 int db_begin(struct db *db)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_BEGIN);
-	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
+	return db_write_values(db, "begin", "nothing can be written", NULL, 0);
 }
 
 int db_snapshot(struct db *db)
 {
-	/* The moment is that of the first read, which BEGIN is not. */
-	static const char sql[] = "BEGIN; SELECT count(*) FROM tournaments;";
-	if (sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
-		return db_fail_sqlite(db, "it cannot be read");
-	return DB_OK;
+	return db_write_all(db, "snapshot", "it cannot be read", NULL, 0);
 }
 
 /* The operator may have moved or deleted the file. Then a reader that opens its name does not find
@@ -614,17 +409,11 @@ static int connection_check_place(struct db *db)
 
 int db_commit(struct db *db)
 {
-	/* A statement that stayed on its row would go on reading after the commit, and
-	 * the log is never cut back while a statement reads. */
-	sqlite3_reset(db->statements[DB_TOURNAMENT_FIND]);
-	sqlite3_stmt *statement = db_statement(db, DB_COMMIT);
-	if (statement == NULL)
-		return db->error;
 	int error = connection_check_place(db);
 	if (error == DB_OK)
 		error = db_standings_cache_write(db);
 	if (error == DB_OK)
-		error = db_run(db, statement, "what was played could not be kept");
+		error = db_write_values(db, "commit", "what was played could not be kept", NULL, 0);
 	if (error != DB_OK) {
 		char why[sizeof db->why];
 		memcpy(why, db->why, sizeof why);
@@ -640,6 +429,5 @@ int db_rollback(struct db *db)
 	/* A full disk may have made SQLite undo everything already. */
 	if (sqlite3_get_autocommit(db->sqlite))
 		return DB_OK;
-	sqlite3_stmt *statement = db_statement(db, DB_ROLLBACK);
-	return statement != NULL ? db_run(db, statement, "a group could not be undone") : db->error;
+	return db_write_values(db, "rollback", "a group could not be undone", NULL, 0);
 }

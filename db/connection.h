@@ -5,90 +5,15 @@
 #define DB_CONNECTION_H
 
 #include <sqlite3.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "db/db.h"
 
 enum { DB_MOVES_AT_ONCE = 8, DB_MOVE_VALUES = 9 /* beside the game */ };
 
-/* The statements that are kept prepared; their texts are rows of a table in connection.c. */
-enum db_statement {
-	DB_BEGIN,
-	DB_COMMIT,
-	DB_ROLLBACK,
-	DB_TOURNAMENT_ADD,
-	DB_TOURNAMENT_FIND,
-	DB_TOURNAMENT_SAME,
-	DB_TOURNAMENT_LOGS,
-	DB_NOTE_SET,
-	DB_RULES_ADD,
-	DB_RULES_OF,
-	DB_PAIRING_FIND,
-	DB_RATING_SET,
-	DB_BOT_FIND,
-	DB_BOT_ADD,
-	DB_BOT_REMOTE,
-	DB_BOT_SETTINGS_ADD,
-	DB_GAME_ADD,
-	DB_GAME_DROP,
-	DB_GAME_LAST,
-	DB_REPLACED_FIND,
-	DB_REPLACED_ADD,
-	DB_REPLACED_SEAT_ADD,
-	DB_REPLACED_FAILURE_ADD,
-	DB_REPLACED_MOVE_ADD,
-	DB_REPLACED_POSITION_ADD,
-	DB_REPLACED_OF,
-	DB_SEAT_ADD,
-	DB_FAILURE_ADD,
-	DB_RATING_ADD,
-	DB_MOVE_ADD,
-	DB_INFO_ADD,
-	DB_POSITION_ADD,
-	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
-	DB_TOTALS_ADD,
-	DB_PAIR_TOTALS_ADD,
-	DB_WORKER_ADD,
-	DB_WORKER_LOST,
-	DB_REMOVED_ADD,
-	DB_REMOVED_MOVES,
-	DB_REMOVED_POSITIONS,
-	DB_REMOVED_INFO,
-	DB_REMOVED_FAILURES,
-	DB_REMOVED_ANALYSIS,
-	DB_REMOVED_ANALYSED,
-	DB_REMOVED_STDERR,
-	DB_REMOVED_OLDEST,
-	DB_REMOVED_COUNT,
-	DB_SPOT_CHECK_ADD,
-	DB_SPOT_CHECK_OF,
-	DB_PARTICIPANT_ADD,
-	DB_PARTICIPANTS,
-	DB_ADMIN_ACTION_ADD,
-	DB_ADMIN_ACTION_DROP,
-	DB_ADMIN_ACTIONS,
-	DB_RETIREMENT_SET,
-	DB_RETIREMENTS,
-	DB_LAST_ROUND,
-	DB_BYE_ADD,
-	DB_PAIRINGS,
-	DB_RESULTS,
-	DB_BOTS,
-	DB_PROGRAMS,
-	DB_PROGRAMS_STARTED,
-	DB_VERDICTS,
-	DB_GAMES,
-	DB_GAME_SEATS,
-	DB_GAME_FAILURES,
-	DB_GAME_MOVES,
-	DB_GAME_POSITIONS,
-	DB_ANALYSIS_DROP,
-	DB_ANALYSIS_ADD,
-	DB_ANALYSED_SET,
-	DB_STATEMENTS
-};
-
 struct standings_cache;
+struct db_results;
 
 struct db {
 	sqlite3 *sqlite;
@@ -101,9 +26,11 @@ struct db {
 	bool makes_log;	       /* a reader's: there was no log (-wal), so it makes an empty one */
 	bool is_immutable;     /* it is read as a file that no process changes; */
 	struct stat immutable; /* its state when it was opened */
-	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
-	sqlite3_stmt **queries; /* owned, by their numbers: those that do not run; NULL: none yet */
-	int queries_open;	/* how many run */
+	sqlite3_stmt **statements;  /* owned, by their numbers; NULL: none yet, as the next */
+	sqlite3_stmt **queries;	    /* owned, by their numbers: those that do not run */
+	int queries_open;	    /* how many run */
+	struct db_tournament found; /* by db_tournament_find(); owns its texts */
+	struct db_results *results; /* borrowed: where the aggregate of results.c puts its seats */
 	struct standings_cache
 		*standings_cache; /* owned: what the group adds to them; NULL: nothing yet */
 	int error;		  /* the last that db_fail() got */
@@ -121,22 +48,86 @@ int db_fail_errno(struct db *db, int number, const char *doing);
 /* The same for what SQLite said last; doing is what was tried: "a game could not be added". */
 int db_fail_sqlite(struct db *db, const char *doing);
 
-/* The statement, prepared and reset, or NULL and db->why is set. */
-sqlite3_stmt *db_statement(struct db *db, enum db_statement which);
+/* queries.c: the statements of queries.sql; ends with a NULL name. The number of one by its name,
+ * which there must be. */
+const struct db_query_text *db_statements(void);
+int db_statement_find(const char *name);
 
-/* Forgets all statements, as before tables are hidden by views: SQLite does not notice these. No
- * query may run. */
+/* queries.c: SQL with the parts of queries.sql that it names in braces. sqlite3_free() frees it. */
+char *db_with_parts(const char *sql);
+
+/* query.c: the statement of this name, of one statement alone, prepared; NULL and db->why is set.
+ * Each caller leaves it reset. */
+sqlite3_stmt *db_statement(struct db *db, const char *name);
+
+/* query.c: forgets all statements, as before tables are hidden by views: SQLite does not notice
+ * these. No query may run. */
 void db_forget_statements(struct db *db);
 
-/* Runs a bound statement that gives no rows. */
+/* query.c: runs a bound statement that gives no rows. doing: what was tried. */
 int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 
-/* The end of reading: code is the last that sqlite3_step() said, DONE or, where the rest is not
- * wanted, ROW. Resets the statement. The rows that were read are valid if this is DB_OK. */
-int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *doing);
+/* Arguments of statements and queries. Texts are borrowed; NULL is NULL. */
+static inline struct db_value db_number(int64_t number)
+{
+	return (struct db_value){.type = DB_INTEGER, .integer = number};
+}
 
-/* query.c: the statements of queries are forgotten; none may run. */
-void db_forget_queries(struct db *db);
+/* NULL, if the number is none. */
+static inline struct db_value db_number_unless(int64_t number, int64_t none)
+{
+	return (struct db_value){.type = number == none ? DB_NULL : DB_INTEGER, .integer = number};
+}
+
+static inline struct db_value db_float(double number)
+{
+	return (struct db_value){.type = DB_REAL, .real = number};
+}
+
+static inline struct db_value db_bytes(const char *text, size_t length)
+{
+	return (struct db_value){
+		.type = text == NULL ? DB_NULL : DB_TEXT, .text = text, .length = length};
+}
+
+static inline struct db_value db_string(const char *text)
+{
+	return db_bytes(text, text != NULL ? strlen(text) : 0);
+}
+
+/* query.c */
+void db_bind(sqlite3_stmt *statement, int parameter, struct db_value value);
+
+#define DB_VALUES(...)                                                                             \
+	(const struct db_value[]){__VA_ARGS__},                                                    \
+		(int)(sizeof((const struct db_value[]){__VA_ARGS__}) / sizeof(struct db_value))
+
+/* query.c: runs the statement of this name, of one statement alone, with these arguments, which are
+ * all that it has: db_write(db, "game-drop", "the game cannot be deleted", db_number(game)). */
+#define db_write(db, name, doing, ...) db_write_values(db, name, doing, DB_VALUES(__VA_ARGS__))
+int db_write_values(struct db *db, const char *name, const char *doing,
+	const struct db_value *values, int count);
+
+/* query.c: the same for one that may be several, which are not kept prepared. Each takes as many of
+ * the arguments as it has parameters. */
+int db_write_all(struct db *db, const char *name, const char *doing, const struct db_value *values,
+	int count);
+
+/* query.c: begins a query, as db_query() does. */
+void db_query_values(struct db_query *q, struct db *db, const char *name,
+	const struct db_value *values, int count);
+
+/* query.c: a number of the first row of a query; 0: there is none. */
+#define db_find(db, name, column, found, ...)                                                      \
+	db_find_values(db, name, column, found, DB_VALUES(__VA_ARGS__))
+int db_find_values(struct db *db, const char *name, const char *column, int64_t *found,
+	const struct db_value *values, int count);
+
+/* read.c: forgets the tournament that was found. */
+void db_forget_found(struct db *db);
+
+/* results.c: adds its function to the connection. Returns a code of SQLite. */
+int db_add_results(struct db *db);
 
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);

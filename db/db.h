@@ -5,7 +5,8 @@
  * it read-only. WAL, synchronous=FULL: when db_commit() has returned, its rows are on the disk.
  *
  * Functions that return int return 0, or a DB_ error with a line for people in db_why().
- * Texts that are passed in are borrowed for the call; texts handed to callbacks until they return.
+ * Texts that are passed in are borrowed for the call; those of a cursor are valid until its next
+ * step.
  */
 #ifndef DB_DB_H
 #define DB_DB_H
@@ -119,7 +120,8 @@ struct db_tournament {
 /* Adds a tournament, and sets its id. */
 int db_tournament_add(struct db *db, struct db_tournament *t);
 
-/* Finds the newest tournament of this name; its texts are valid until the next call on db.
+/* Finds the newest tournament of this name; its texts are valid until the next call of this function.
+ * If none is written like this, one whose name differs in form or in capitals alone (base/name.h).
  * DB_NONE: there is none. name NULL: the newest of all. */
 int db_tournament_find(struct db *db, const char *name, struct db_tournament *t);
 
@@ -191,14 +193,10 @@ int db_admin_action_set(
 /* The bot of this name is not paired from this round on, until back; 0: it is not back yet. */
 int db_retirement_set(struct db *db, int64_t tournament, const char *bot, int round, int back);
 
-/* Calls each() for all of them, those of a bot in their order. */
-int db_retirements(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const char *bot, int round, int back), void *arg);
-
 /* The bot sat this round out, for this many points; an existing row stays. */
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
 
-/* How a seat's bot failed; -1 in a number: not known. */
+/* How a seat's bot failed; a number that is not known is UNKNOWN. */
 struct db_failure {
 	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
 	const char *asked; /* the last that it was sent; NULL: nothing */
@@ -206,7 +204,7 @@ struct db_failure {
 		*said; /* the last that it wrote to stdout since, bytes as they came; NULL: none */
 	size_t said_length;
 	int64_t limit_us, wall_us, cpu_us, wait_us; /* of the phase */
-	int exit_status, signal;		    /* how it ended by itself */
+	int64_t exit_status, signal;		    /* how it ended by itself */
 };
 
 struct db_seat {
@@ -330,22 +328,12 @@ int db_replace(struct db *db, int64_t tournament, const char *bot, const char *d
 	int64_t *games);
 
 /* The games of the worker of this name in the tournament count no more, as by db_replace(), and the
- * reason is kept with its rows; db_distrusted() passes those of all workers. */
+ * reason is kept with its rows; the query distrusted has those of all workers. */
 int db_distrust(struct db *db, int64_t tournament, const char *worker, const char *why, int64_t ms,
 	int64_t *games);
-int db_distrusted(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const char *worker, const char *why), void *arg);
 
 /* How many of the bot's replaced games have not been played again. */
 int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games);
-
-/* Calls each() for every replaced game, in the order in which they were replaced: the last round
- * that followed from its result, its points by seat - 1, and the seats whose bots did not take
- * part, a bit each. */
-int db_replaced(struct db *db, int64_t tournament,
-	void (*each)(void *arg, int64_t pairing, int paired, const double *points, unsigned away,
-		int seats),
-	void *arg);
 
 /* A reader's: from here on, until db_close(), it reads the replaced games in the place of those
  * that count. */
@@ -372,13 +360,19 @@ struct db_filter {
 };
 
 /*
- * Calls each() for every game that the filter lets through, in the order of their numbers, each
- * whole: seats with their bots' names, ratings, evidence and moves. It returns true to go on. The
- * game and its texts last until each() returns, which may ask db for anything but games. A
- * broken game is given as it stands: a seat without a row, more or fewer moves than plies.
+ * Every game that the filter lets through, in the order of their numbers, each whole: seats with
+ * their bots' names, ratings, evidence and moves. A game and its texts last until the next step.
+ * Meanwhile db may be asked for anything. A broken game is given as it stands: a seat without a
+ * row, more or fewer moves than plies.
+ *
+ *	struct db_games *games = db_games(db, &filter);
+ *	while ((g = db_games_next(games)) != NULL)
+ *		...
+ *	error = db_games_end(games);
  */
-int db_games_read(struct db *db, const struct db_filter *filter,
-	bool (*each)(void *arg, const struct db_game *g), void *arg);
+struct db_games *db_games(struct db *db, const struct db_filter *filter);
+const struct db_game *db_games_next(struct db_games *games); /* NULL: no more, or it failed */
+int db_games_end(struct db_games *games) __attribute__((warn_unused_result));
 
 /* The seats that failed together and earned nothing from each other, a bit each: they share a rank,
  * and have points for the seats below it alone. Arrays are by seat - 1. */
@@ -393,58 +387,24 @@ int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t 
 /* Changes what a game did to a seat's rating. */
 int db_rating_set(struct db *db, int64_t game, int seat, double before, double after);
 
-/* Calls each() for every pairing that the tournament holds. */
-int db_pairings(
-	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
-
-/* The outcome of a game: by seat - 1 the points and the verdict's name. */
+/* The outcome of a game: by seat - 1 the points and the verdict's name. All zero before the first. */
 struct db_outcome {
 	int64_t pairing, moves_hash; /* moves_hash 0: not known */
+	int paired; /* of a replaced game: the last round that followed from its result */
 	int seats;
 	double points[DB_SEATS];
 	char verdict[DB_SEATS][12];
+	bool ahead; /* the query is on the first row of the next game */
 };
 
-/* Calls each() for every game that counts, in the order in which they were finished. */
-int db_outcomes(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const struct db_outcome *outcome), void *arg);
+struct db_query;
 
-/* Calls each() for every bot name that takes part, with the first round that it does from. */
-int db_participants(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const char *bot, int round), void *arg);
-
-/* Calls each() for all that was asked by hand and holds. */
-int db_admin_actions(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const char *what, const char *bot), void *arg);
+/* The next game of the query outcomes or replaced-outcomes, which the caller begins and ends; false:
+ * there are no more, or it failed. */
+bool db_outcome_next(struct db_query *q, struct db_outcome *outcome);
 
 /* The highest round that a game was kept of; 0: none was. */
 int db_last_round(struct db *db, int64_t tournament, int *round);
-
-/* Calls each() for every bot name of the tournament: its newest digest and command there, the
- * rating after its last game, games so far. */
-struct db_standing {
-	const char *name, *command, *digest;
-	double elo;
-	int64_t games;
-};
-int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
-	void *arg);
-
-/* Calls each() for every program that played in the tournament: its bot's name, its digest, and how
- * many games count that it played. */
-int db_programs(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg);
-
-/* The same, of games in which the program took part: it was there, and could be started. */
-int db_programs_started(struct db *db, int64_t tournament,
-	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg);
-
-/* Calls each() for every seat of the tournament's games, in the order of the games: which, whose it
- * was, how it ended for it, and how the game ended. */
-int db_verdicts(struct db *db, int64_t tournament,
-	void (*each)(
-		void *arg, int64_t game, const char *bot, const char *verdict, const char *reason),
-	void *arg);
 
 /* The solver's values before and after a move, for the player that moved. */
 struct db_analysis {
@@ -525,6 +485,7 @@ int db_end(struct db_query *q) __attribute__((warn_unused_result));
  * is NULL, as a number 0. A text is valid until the next step; numbers are given as text as well. */
 const char *db_text(struct db_query *q, const char *column);
 int64_t db_int(struct db_query *q, const char *column);
+int64_t db_maybe(struct db_query *q, const char *column); /* NULL is UNKNOWN */
 double db_real(struct db_query *q, const char *column);
 bool db_is_null(struct db_query *q, const char *column);
 struct db_value db_value(struct db_query *q, const char *column);
@@ -555,11 +516,17 @@ struct db_results_of {
 	bool forfeits;	  /* report in which games a bot forfeited */
 };
 
-/* Calls name() for every name of a bot, however many rows it has, with its number: from 0, in the
- * order of the names. Then each() for the games in the order of their ids; it returns true to go
- * on. Millions of games a second: the table is read as it lies there, and nothing is joined. */
-int db_results(struct db *db, const struct db_results_of *of,
-	void (*name)(void *arg, int number, const char *name),
-	bool (*each)(void *arg, const struct db_result *result), void *arg);
+/*
+ * The results, game by game in the order of their ids, as db_games() gives games. Millions of games
+ * a second: the table is read as it lies there, many games at once, and nothing is joined.
+ */
+struct db_results *db_results(struct db *db, const struct db_results_of *of);
+const struct db_result *db_results_next(struct db_results *results);
+int db_results_end(struct db_results *results) __attribute__((warn_unused_result));
+
+/* How many names bots have, however many rows each has, and the name of this number: from 0, in the
+ * order of the names. */
+int db_results_names(const struct db_results *results);
+const char *db_results_name(const struct db_results *results, int number);
 
 #endif

@@ -18,10 +18,10 @@
 #include "db/connection.h"
 #include "protocol/verdict.h"
 
-/* Sums as they were counted before there was a table of verdicts. */
-#define MIGRATIONS_TOTALS_OF_3 SCHEMA_SEATS_COUNTED("('ok', 'resign', 'void')", "", "")
-#define MIGRATIONS_PAIRS_OF_3  SCHEMA_PAIR_TOTALS("")
-#define MIGRATIONS_PLAYED_OF_6 SCHEMA_PLAYED("('build', 'startup', 'absent', 'benched')")
+/* A tournament's definition with the names that its settings have since version 7. */
+#define MIGRATIONS_DEFINITION_OF_7                                                                 \
+	"substr(replace(char(10) || definition, char(10) || 'per-move = ', "                       \
+	"char(10) || 'movetime = '), 2)"
 
 const char *const db_migrations[] = {
 	/* version 2: views for any number of seats, evidence */
@@ -70,8 +70,9 @@ const char *const db_migrations[] = {
 	"CREATE INDEX seats_by_bot ON seats (bot, game); "
 	"CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok'; "
 	"ALTER TABLE games ADD COLUMN line INTEGER; "
-	"INSERT INTO totals " MIGRATIONS_TOTALS_OF_3 "; "
-	"INSERT INTO pair_totals " MIGRATIONS_PAIRS_OF_3 "; ",
+	"INSERT INTO totals SELECT tournament, bot, seat, games, points, squares, wins, draws, "
+	"losses, ranks, faults, last FROM ({totals-of-seats} {each-seat}); "
+	"INSERT INTO pair_totals {totals-of-pairs} {each-pair}; ",
 	/*
 	 * version 4: remote bots, of which no processor time is known. That a column may hold NULL
 	 * changes nothing of what lies in the file, so ten million moves stay where they are
@@ -128,14 +129,11 @@ const char *const db_migrations[] = {
 	"replaced_by_pairing ON replaced_games (tournament, pairing); "
 	"ALTER TABLE tournaments ADD COLUMN logs TEXT NOT NULL DEFAULT ''; "
 	"ALTER TABLE totals ADD COLUMN played INTEGER NOT NULL DEFAULT 0; "
-	"UPDATE totals SET played = p.played FROM ("
-	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat" MIGRATIONS_PLAYED_OF_6
-	"FROM games g CROSS JOIN seats s ON s.game = g.id "
-	"GROUP BY g.tournament, s.bot, s.seat) p "
+	"UPDATE totals SET played = p.played FROM ({totals-of-seats} {each-seat}) p "
 	"WHERE p.tournament = totals.tournament AND p.bot = totals.bot AND p.seat = totals.seat; ",
 	/* version 7: the setting per-move is called movetime; notes; what is said of moves */
-	"UPDATE tournaments SET definition = " SCHEMA_DEFINITION_OF_7
-	" WHERE definition <> " SCHEMA_DEFINITION_OF_7 "; "
+	"UPDATE tournaments SET definition = " MIGRATIONS_DEFINITION_OF_7
+	" WHERE definition <> " MIGRATIONS_DEFINITION_OF_7 "; "
 	"CREATE TABLE notes ( tournament INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE "
 	"CASCADE, note TEXT NOT NULL ) STRICT; "
 	"CREATE TABLE move_info ( game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, "
@@ -337,13 +335,13 @@ static const struct migrations_absent {
 	{"replaced_failures", NULL, "replaced_evidence", NULL,
 		"SELECT * FROM main.replaced_evidence"},
 	{"seat_totals", NULL, "totals", "played", "SELECT * FROM main.totals"},
-	{"seat_totals", NULL, NULL, NULL, SCHEMA_SEAT_TOTALS("")},
-	{"pair_totals", NULL, NULL, NULL, SCHEMA_PAIR_TOTALS("")},
+	{"seat_totals", NULL, NULL, NULL, "{totals-of-seats} {each-seat}"},
+	{"pair_totals", NULL, NULL, NULL, "{totals-of-pairs} {each-pair}"},
 };
 
 /* Makes the tables of schema.sql that the file has not and nothing stands for, for this connection
- * alone: empty. */
-static int migrations_tables(struct db *db)
+ * alone: empty, but for the verdicts. only: the one of this name; NULL: all. */
+static int migrations_tables(struct db *db, const char *only)
 {
 	static const char begin[] = "\nCREATE TABLE ";
 	int code = SQLITE_OK;
@@ -354,12 +352,14 @@ static int migrations_tables(struct db *db)
 		const char *end = strstr(at, ";\n");
 		assert(end != NULL);
 		sqlite3_snprintf(sizeof name, name, "%.*s", (int)strcspn(at, " "), at);
-		if (!migrations_lacks(db, name, NULL))
+		if (only != NULL ? strcmp(name, only) != 0 : !migrations_lacks(db, name, NULL))
 			continue;
 		char *sql = sqlite3_mprintf(
 			"CREATE TEMP TABLE IF NOT EXISTS %.*s", (int)(end - at), at);
 		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
 		sqlite3_free(sql);
+		if (code == SQLITE_OK && strcmp(name, "verdicts") == 0)
+			code = migrations_write_verdicts(db, true);
 	}
 	return code;
 }
@@ -382,22 +382,6 @@ static int migrations_has_verdicts(struct db *db, bool *all)
 	return code == SQLITE_OK || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* SQL: definition_today(definition), by old-definition.c. */
-static void migrations_definition_today(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	const char *text = (const char *)sqlite3_value_text(values[0]);
-	assert(count == 1);
-	if (text != NULL)
-		sqlite3_result_text(context, db_definition_today(text), -1, free);
-}
-
-static int migrations_add_function(struct db *db)
-{
-	int code = sqlite3_create_function(db->sqlite, "definition_today", 1,
-		SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, migrations_definition_today, NULL, NULL);
-	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
-}
-
 static int migrations_stand_ins(struct db *db)
 {
 	const char *tournaments = migrations_lacks(db, "tournaments", "logs")
@@ -414,8 +398,10 @@ static int migrations_stand_ins(struct db *db)
 		if (code != SQLITE_OK || !migrations_lacks(db, a->table, a->column) ||
 			(a->source != NULL && migrations_lacks(db, a->source, a->source_column)))
 			continue;
+		char *select = db_with_parts(a->select);
 		char *sql = sqlite3_mprintf(
-			"CREATE TEMP VIEW IF NOT EXISTS %s AS %s", a->table, a->select);
+			"CREATE TEMP VIEW IF NOT EXISTS %s AS %s", a->table, select);
+		sqlite3_free(select);
 		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
 		sqlite3_free(sql);
 	}
@@ -430,9 +416,7 @@ static int migrations_read_older(struct db *db)
 	if (code == SQLITE_OK)
 		code = migrations_stand_ins(db);
 	if (code == SQLITE_OK)
-		code = migrations_tables(db);
-	if (code == SQLITE_OK && migrations_lacks(db, "verdicts", NULL))
-		code = migrations_write_verdicts(db, true);
+		code = migrations_tables(db, NULL);
 	if (code == SQLITE_OK)
 		code = db_make_views(db, true);
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
@@ -455,6 +439,20 @@ static bool migrations_whole(struct db *db)
 	return code == SQLITE_OK && whole;
 }
 
+/* Sums in them are classified by the verdicts of today, which an older file does not have. */
+static int migrations_run_steps(struct db *db, const char *const *steps, int count)
+{
+	int code = migrations_tables(db, "verdicts");
+	for (int i = 0; i < count && code == SQLITE_OK; i++) {
+		char *sql = db_with_parts(steps[i]);
+		code = sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL);
+		sqlite3_free(sql);
+	}
+	return code == SQLITE_OK
+		       ? sqlite3_exec(db->sqlite, "DROP TABLE temp.verdicts", NULL, NULL, NULL)
+		       : code;
+}
+
 /* Runs everything in one transaction: a file is either old or up to date. */
 static int migrations_run(
 	struct db *db, const char *const *steps, int count, int version, bool older)
@@ -463,8 +461,9 @@ static int migrations_run(
 	sqlite3_snprintf(sizeof set_version, set_version, "PRAGMA user_version = %d", version);
 
 	int code = sqlite3_exec(db->sqlite, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-	for (int i = 0; i < count && code == SQLITE_OK; i++)
-		code = sqlite3_exec(db->sqlite, steps[i], NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = older ? migrations_run_steps(db, steps, count)
+			     : sqlite3_exec(db->sqlite, steps[0], NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = migrations_write_verdicts(db, false);
 	if (code == SQLITE_OK && older)
@@ -512,6 +511,7 @@ static int migrations_settings(struct db *db)
 	 * Deleted rows need not be overwritten with zeroes. The log is cut back after a reader made
 	 * it long. */
 	static const char settings[] = "PRAGMA page_size = 4096;"
+				       "PRAGMA temp_store = MEMORY;"
 				       "PRAGMA secure_delete = OFF;"
 				       "PRAGMA journal_mode = WAL;"
 				       "PRAGMA synchronous = FULL;"
@@ -544,10 +544,6 @@ int db_make_ready(struct db *db, const char *const *migrations)
 		return db_fail(db, DB_NOT_ONE,
 			"it has the old version %d: running a tournament in it makes it version %d",
 			found.version, known);
-	if (found.version < known)
-		error = migrations_add_function(db);
-	if (error != DB_OK)
-		return error;
 	if (db->mode == DB_READ)
 		return found.version < known ? migrations_read_older(db) : DB_OK;
 	error = migrations_settings(db);

@@ -1,10 +1,11 @@
--- queries.sql - what the reading commands and pages ask, by name.
+-- queries.sql - what the database is asked, and what is written to it, by name.
 --
 -- A query begins with its name. Then comes what it is asked for, arguments in capitals before a
 -- colon, in the order in which they are bound; the first is mostly the tournament's id. Columns
--- come in the order that people see. A part is text that several queries have: it stands before
--- them, and they name it in braces. Each ends with a semicolon at the end of a line; queries.c
--- reads them.
+-- come in the order that people see. A statement changes the database, or how it is read, and only
+-- the files of db/ know it; it may be several. A part is text that several of them have: it stands
+-- before them, and they name it in braces. Each ends with a semicolon before an empty line;
+-- queries.c reads them.
 
 -- part no-fault
 (SELECT name FROM verdicts WHERE fault = 0);
@@ -15,6 +16,45 @@
 -- part no-part
 -- The program did not take part.
 (SELECT name FROM verdicts WHERE took_part = 0);
+
+-- part tied
+FROM seats x WHERE x.game = s.game AND x.rank = s.rank AND x.seat <> s.seat;
+
+-- part failed-together
+-- Has the seat s points for the seats below it alone? See db_failed_together().
+(s.verdict <> 'ok' AND EXISTS (SELECT 1 {tied}) AND abs(s.points
+	* ((SELECT count(*) FROM seats x WHERE x.game = s.game) - 1)
+	- (SELECT count(*) FROM seats x WHERE x.game = s.game AND x.rank > s.rank)) < 0.01);
+
+-- part totals-of-seats
+-- The rows of seat_totals, counted from the games g; before {each-seat} a condition may stand.
+SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games,
+	sum(s.points) AS points, sum(s.points * s.points) AS squares, sum(s.points = 1) AS wins,
+	sum(s.rank = 1 AND s.points > 0 AND s.points < 1) AS draws,
+	sum(s.rank > 1 OR s.points = 0) AS losses,
+	sum(s.rank + CASE WHEN {failed-together} THEN (SELECT count(*) {tied}) ELSE 0 END) AS ranks,
+	sum(s.verdict NOT IN {no-fault}) AS faults, max(g.id) AS last,
+	sum(s.verdict NOT IN {no-part}) AS played
+FROM games g CROSS JOIN seats s ON s.game = g.id;
+
+-- part each-seat
+GROUP BY g.tournament, s.bot, s.seat;
+
+-- part totals-of-pairs
+-- The rows of pair_totals, likewise, before {each-pair}. o is a seat of the opponent, and counts as
+-- a game when it is its first there.
+SELECT g.tournament AS tournament, s.bot AS bot, o.bot AS opponent,
+	sum(f.seat = o.seat) AS games, sum((f.seat = o.seat) * s.points) AS points,
+	sum(s.rank < o.rank) AS wins,
+	sum(s.rank = o.rank AND NOT {failed-together}) AS draws,
+	sum(s.rank > o.rank OR (s.rank = o.rank AND {failed-together})) AS losses
+FROM games g CROSS JOIN seats o ON o.game = g.id
+CROSS JOIN seats f ON f.game = g.id
+	AND f.seat = (SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot)
+CROSS JOIN seats s ON s.game = g.id AND s.bot <> o.bot;
+
+-- part each-pair
+GROUP BY g.tournament, s.bot, o.bot;
 
 -- query tournaments
 -- every tournament, newest first
@@ -188,29 +228,6 @@ SELECT rank, bot, games, played, points, percent, wins, draws, losses, faults, m
 FROM standings
 WHERE tournament = ?
 ORDER BY rank, points DESC, wins DESC, bot;
-
--- part tied
-FROM seats x WHERE x.game = s.game AND x.rank = s.rank AND x.seat <> s.seat;
-
--- part failed-together
--- Has the seat s points for the seats below it alone? See db_failed_together().
-(s.verdict <> 'ok' AND EXISTS (SELECT 1 {tied}) AND abs(s.points
-	* ((SELECT count(*) FROM seats x WHERE x.game = s.game) - 1)
-	- (SELECT count(*) FROM seats x WHERE x.game = s.game AND x.rank > s.rank)) < 0.01);
-
--- part totals-of-seats
--- The rows of seat_totals, counted from the games g; before {each-seat} a condition may stand.
-SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games,
-	sum(s.points) AS points, sum(s.points * s.points) AS squares, sum(s.points = 1) AS wins,
-	sum(s.rank = 1 AND s.points > 0 AND s.points < 1) AS draws,
-	sum(s.rank > 1 OR s.points = 0) AS losses,
-	sum(s.rank + CASE WHEN {failed-together} THEN (SELECT count(*) {tied}) ELSE 0 END) AS ranks,
-	sum(s.verdict NOT IN {no-fault}) AS faults, max(g.id) AS last,
-	sum(s.verdict NOT IN {no-part}) AS played
-FROM games g CROSS JOIN seats s ON s.game = g.id;
-
--- part each-seat
-GROUP BY g.tournament, s.bot, s.seat;
 
 -- query versions
 -- TOURNAMENT: one line for each version of a bot, oldest first; games that were replaced are
@@ -696,3 +713,493 @@ ORDER BY percent DESC, exact * 1.0 / moves DESC, bot;
 -- query game-blunders
 -- GAME: the moves that threw something away
 SELECT ply, seat, bot, move, before, after, lost_value FROM blunders WHERE game = ? ORDER BY ply;
+
+-- query tournament-of-name
+-- NAME: the newest of this name; of those whose names differ in form or in capitals, the one that
+-- is written like this first; NULL: the newest of all
+SELECT id, name, game, format, definition, seats, seed, created_ms
+FROM tournaments
+WHERE ?1 IS NULL OR name = ?1 OR name_fold(name) = name_fold(?1)
+ORDER BY name = ?1 DESC, id DESC
+LIMIT 1;
+
+-- query tournament-same
+-- NAME GAME FORMAT SEATS SEED DEFINITION CREATED: the tournament of this very row
+SELECT id
+FROM tournaments
+WHERE name = ? AND game = ? AND format = ? AND seats = ? AND seed = ? AND definition = ?
+	AND created_ms = ?;
+
+-- query rules-program
+-- TOURNAMENT: the description of its rules program
+SELECT description FROM rules_programs WHERE tournament = ?;
+
+-- query bot-program
+-- NAME COMMAND DIGEST: its row
+SELECT id, remote FROM bots WHERE name = ? AND command = ? AND digest = ?;
+
+-- query bot-numbers
+-- every row of a bot, in the order of the names
+SELECT id, name, max(id) OVER () AS highest, min(id) OVER () AS lowest FROM bots ORDER BY name;
+
+-- query bot-ratings
+-- TOURNAMENT: each bot, with the rating after its last game and its games
+SELECT b.name AS bot, r.after AS elo, sum(t.games) AS games,
+	max(t.last) AS last -- of whose row r.after is
+FROM seat_totals t
+JOIN bots b ON b.id = t.bot
+JOIN ratings r ON r.game = t.last AND r.seat = t.seat
+WHERE t.tournament = ?
+GROUP BY b.name;
+
+-- query programs
+-- TOURNAMENT: every program that played in games that count, and how many they are
+SELECT b.name AS bot, b.digest, sum(t.games) AS games
+FROM seat_totals t JOIN bots b ON b.id = t.bot
+WHERE t.tournament = ?
+GROUP BY b.name, b.digest;
+
+-- query programs-started
+-- TOURNAMENT: the same, of games in which the program took part: it was there, and could be started
+SELECT b.name AS bot, b.digest, count(*) AS games
+FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot
+WHERE g.tournament = ? AND s.verdict NOT IN {no-part}
+GROUP BY b.name, b.digest;
+
+-- query first-rounds
+-- TOURNAMENT: each bot name that takes part, with the first round that it does from
+SELECT b.name AS bot, min(e.round) AS round
+FROM participants e JOIN bots b ON b.id = e.bot
+WHERE e.tournament = ?
+GROUP BY b.name;
+
+-- query admin-actions
+-- TOURNAMENT: all that was asked by hand and holds
+SELECT action, bot FROM admin_actions WHERE tournament = ? ORDER BY action, bot;
+
+-- query retirements
+-- TOURNAMENT: from which round on a bot is not paired, and from which it is again
+SELECT bot, round, back FROM retirements WHERE tournament = ? ORDER BY bot, round;
+
+-- query distrusted
+-- TOURNAMENT: the workers whose games do not count
+SELECT name AS worker, max(distrusted) AS why
+FROM workers
+WHERE tournament = ? AND distrusted IS NOT NULL
+GROUP BY name;
+
+-- query last-round
+-- TOURNAMENT: the highest round that a game was kept of; 0: none was
+SELECT coalesce(max(round), 0) AS round FROM games WHERE tournament = ?;
+
+-- query pairings
+-- TOURNAMENT: the pairing of each game
+SELECT pairing FROM games WHERE tournament = ?;
+
+-- query game-of-pairing
+-- TOURNAMENT PAIRING: its game
+SELECT id FROM games WHERE tournament = ? AND pairing = ?;
+
+-- query outcomes
+-- TOURNAMENT: every seat of the games that count, in the order in which these were finished
+SELECT g.pairing, g.id AS game, s.seat, s.points, s.verdict, g.moves_hash, 0 AS paired
+FROM games g JOIN seats s ON s.game = g.id
+WHERE g.tournament = ?
+ORDER BY g.id, s.seat;
+
+-- query replaced-outcomes
+-- TOURNAMENT: the same of the games that were replaced, in the order in which they were
+SELECT r.pairing, r.id AS game, s.seat, s.points, s.verdict, r.moves_hash, r.paired
+FROM replaced_games r JOIN replaced_seats s ON s.game = r.id
+WHERE r.tournament = ?
+ORDER BY r.replaced_ms, r.id, s.seat;
+
+-- query verdicts
+-- TOURNAMENT: every seat, in the order of the games, and how the game ended
+SELECT g.id AS game, b.name AS bot, s.verdict, g.reason
+FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot
+WHERE g.tournament = ?
+ORDER BY g.id, s.seat;
+
+-- query game-ids
+-- TOURNAMENT: the number of each game
+SELECT id FROM games WHERE tournament = ?;
+
+-- query game-ids-since
+-- TOURNAMENT MS: the same (0: of all) of games that were begun then or later
+SELECT id FROM games WHERE (tournament = ?1 OR ?1 = 0) AND started_ms >= ?2;
+
+-- query next-seated
+-- GAME: the first game from this one on that has seats
+SELECT min(game) AS game FROM seats WHERE game >= ?;
+
+-- query whole-games
+-- TOURNAMENT GAME: the rows of its games, or of the one; 0: all
+SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies, started_ms,
+	ended_ms, moves_hash, worker, (SELECT name FROM workers w WHERE w.id = worker) AS worker_name,
+	(SELECT reason FROM removed_moves r WHERE r.game = games.id) AS removed
+FROM games -- in the order that they lie in: the + keeps the index of pairings out of it
+WHERE id BETWEEN
+	CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN (SELECT min(id) FROM games WHERE tournament = ?1)
+		ELSE 0 END
+	AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN (SELECT max(id) FROM games WHERE tournament = ?1)
+		ELSE 9223372036854775807 END
+	AND (?1 = 0 OR +tournament = ?1)
+ORDER BY id;
+
+-- query whole-seats
+-- GAME BARE: its seats; BARE 1: without what they wrote to stderr
+SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail, r.before, r.after,
+	CASE WHEN ?2 THEN NULL ELSE s.stderr END AS stderr, b.remote
+FROM seats s
+LEFT JOIN bots b ON b.id = s.bot
+LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat
+WHERE s.game = ?1
+ORDER BY s.seat;
+
+-- query whole-failures
+-- GAME: how its seats failed
+SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us, exit_status, signal
+FROM failures
+WHERE game = ?;
+
+-- query replacement
+-- GAME: how it came to count no more
+SELECT replaced_ms, bot, paired FROM replaced_games WHERE id = ?;
+
+-- query replaced-same
+-- TOURNAMENT PAIRING STARTED ENDED: the replaced game of this pairing and these times
+SELECT id
+FROM replaced_games
+WHERE tournament = ? AND pairing = ? AND started_ms = ? AND ended_ms = ?;
+
+-- query replay-left
+-- TOURNAMENT BOT: how many replaced games of the bot of this name have not been played again
+SELECT count(DISTINCT pairing) AS games
+FROM replaced_games r
+WHERE tournament = ?1 AND bot = ?2
+	AND NOT EXISTS (SELECT 1 FROM games g WHERE g.tournament = ?1 AND g.pairing = r.pairing);
+
+-- query oldest-with-moves
+-- TOURNAMENT GAME: the first game after this one that has its moves
+SELECT id, ended_ms
+FROM games
+WHERE id > ?2 AND +tournament = ?1
+	AND NOT EXISTS (SELECT 1 FROM removed_moves r WHERE r.game = games.id)
+ORDER BY id
+LIMIT 1;
+
+-- query games-with-moves
+-- TOURNAMENT: how many games have their moves
+SELECT (SELECT count(*) FROM games WHERE tournament = ?1)
+	- (SELECT count(*)
+		FROM removed_moves r CROSS JOIN games g ON g.id = r.game
+		WHERE g.tournament = ?1) AS games;
+
+-- query spot-check
+-- GAME: its check on a second machine
+SELECT worker, same, checked_ms FROM spot_checks WHERE game = ?;
+
+-- part next-game
+-- A number that no game has had.
+max(coalesce((SELECT max(id) FROM games), 0), coalesce((SELECT max(id) FROM replaced_games), 0)) + 1;
+
+-- query next-game
+-- the number that the next game gets
+SELECT {next-game} AS game;
+
+-- statement begin
+BEGIN IMMEDIATE;
+
+-- statement commit
+COMMIT;
+
+-- statement rollback
+ROLLBACK;
+
+-- statement snapshot
+-- The moment is that of the first read, which BEGIN is not.
+BEGIN;
+SELECT count(*) FROM tournaments;
+
+-- statement tournament-add
+INSERT INTO tournaments (name, game, format, seats, seed, definition, created_ms)
+VALUES (?, ?, ?, ?, ?, ?, ?);
+
+-- statement rules-add
+INSERT INTO rules_programs (tournament, description) VALUES (?, ?);
+
+-- statement note-set
+INSERT OR REPLACE INTO notes (tournament, note) VALUES (?, ?);
+
+-- statement logs-set
+UPDATE tournaments SET logs = ?2 WHERE id = ?1;
+
+-- statement bot-add
+INSERT INTO bots (name, command, digest, remote) VALUES (?, ?, ?, ?);
+
+-- statement bot-set-remote
+UPDATE bots SET remote = 1 WHERE id = ?;
+
+-- statement bot-settings-add
+-- The digest covers all but the features, which a bot may not have sent the first time.
+INSERT INTO bot_settings (bot, settings) VALUES (?, ?)
+ON CONFLICT (bot) DO UPDATE SET settings = excluded.settings
+WHERE instr(char(10) || excluded.settings, char(10) || 'feature = ') > 0
+	AND instr(char(10) || settings, char(10) || 'feature = ') = 0;
+
+-- statement worker-add
+-- Keeps the earliest and the latest time of all that were added.
+INSERT INTO workers (tournament, name, cpu, arch, cores, slots, sandbox, version, speed, first_ms,
+	last_ms, lost)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET first_ms = min(first_ms, excluded.first_ms),
+	speed = iif(excluded.speed > 0 AND excluded.last_ms >= last_ms, excluded.speed, speed),
+	last_ms = max(last_ms, excluded.last_ms), lost = max(lost, excluded.lost)
+RETURNING id;
+
+-- statement worker-lost
+UPDATE workers SET lost = lost + ?2, last_ms = ?3 WHERE id = ?1;
+
+-- statement worker-distrust
+UPDATE workers SET distrusted = ?3 WHERE tournament = ?1 AND name = ?2;
+
+-- statement spot-check-add
+INSERT OR REPLACE INTO spot_checks (game, worker, same, checked_ms) VALUES (?, ?, ?, ?);
+
+-- statement participant-add
+INSERT OR IGNORE INTO participants (tournament, bot, round) VALUES (?, ?, ?);
+
+-- statement admin-action-add
+INSERT OR IGNORE INTO admin_actions (tournament, action, bot) VALUES (?, ?, ?);
+
+-- statement admin-action-drop
+DELETE FROM admin_actions WHERE tournament = ? AND action = ? AND bot = ?;
+
+-- statement retirement-set
+INSERT INTO retirements (tournament, bot, round, back) VALUES (?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET back = excluded.back;
+
+-- statement bye-add
+-- The bot keeps a bye that another program of its name was given.
+INSERT INTO byes (tournament, round, bot, points)
+SELECT ?1, ?2, ?3, ?4
+WHERE NOT EXISTS (SELECT 1
+	FROM byes y JOIN bots b ON b.id = y.bot
+	WHERE y.tournament = ?1 AND y.round = ?2 AND b.name = (SELECT name FROM bots WHERE id = ?3));
+
+-- statement game-add
+INSERT INTO games (tournament, pairing, round, seed, opening, final, reason, sandbox, plies,
+	started_ms, ended_ms, moves_hash, worker, id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {next-game});
+
+-- statement game-drop
+DELETE FROM games WHERE id = ?;
+
+-- statement replaced-add
+INSERT INTO replaced_games (tournament, pairing, round, seed, opening, final, reason, sandbox,
+	plies, started_ms, ended_ms, moves_hash, worker, replaced_ms, bot, paired, id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {next-game});
+
+-- part seat
+(game, seat, bot, rank, points, verdict, detail, stderr) VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- statement seat-add
+INSERT INTO seats {seat};
+
+-- statement replaced-seat-add
+INSERT INTO replaced_seats {seat};
+
+-- part failure
+(game, seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us, exit_status, signal)
+VALUES (?, ?, ?, ?, CAST(? AS BLOB), ?, ?, ?, ?, ?, ?);
+
+-- statement failure-add
+INSERT INTO failures {failure};
+
+-- statement replaced-failure-add
+INSERT INTO replaced_failures {failure};
+
+-- statement rating-add
+INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?);
+
+-- statement rating-set
+UPDATE ratings SET before = ?3, after = ?4 WHERE game = ?1 AND seat = ?2;
+
+-- part move-columns
+(game, ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes);
+
+-- part move
+(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- statement move-add
+INSERT INTO moves {move-columns} VALUES {move};
+
+-- statement moves-add
+-- One statement for DB_MOVES_AT_ONCE rows is a third faster than one for each.
+INSERT INTO moves {move-columns}
+VALUES {move}, {move}, {move}, {move}, {move}, {move}, {move}, {move};
+
+-- statement replaced-move-add
+INSERT INTO replaced_moves {move-columns} VALUES {move};
+
+-- statement info-add
+INSERT INTO move_info (game, ply, seldepth, nps, pv, text) VALUES (?, ?, ?, ?, ?, ?);
+
+-- statement position-add
+INSERT INTO positions (game, number, question, answer) VALUES (?, ?, ?, ?);
+
+-- statement replaced-position-add
+INSERT INTO replaced_positions (game, number, question, answer) VALUES (?, ?, ?, ?);
+
+-- statement seat-totals-add
+INSERT INTO seat_totals (tournament, bot, seat, games, points, wins, draws, losses, squares, ranks,
+	faults, last, played)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET games = games + excluded.games, points = points + excluded.points,
+	squares = squares + excluded.squares, wins = wins + excluded.wins,
+	draws = draws + excluded.draws, losses = losses + excluded.losses,
+	ranks = ranks + excluded.ranks, faults = faults + excluded.faults,
+	last = max(last, excluded.last), played = played + excluded.played;
+
+-- statement pair-totals-add
+INSERT INTO pair_totals (tournament, bot, opponent, games, points, wins, draws, losses)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET games = games + excluded.games, points = points + excluded.points,
+	wins = wins + excluded.wins, draws = draws + excluded.draws,
+	losses = losses + excluded.losses;
+
+-- statement removed-add
+INSERT OR REPLACE INTO removed_moves (game, removed_ms, reason) VALUES (?, ?, ?);
+
+-- statement remove-moves
+DELETE FROM moves WHERE game = ?;
+
+-- statement remove-positions
+DELETE FROM positions WHERE game = ?;
+
+-- statement remove-info
+DELETE FROM move_info WHERE game = ?;
+
+-- statement remove-failures
+DELETE FROM failures WHERE game = ?;
+
+-- statement remove-analysis
+DELETE FROM analysis WHERE game = ?;
+
+-- statement remove-analysed
+DELETE FROM analysed WHERE game = ?;
+
+-- statement remove-stderr
+UPDATE seats SET stderr = NULL WHERE game = ? AND stderr IS NOT NULL;
+
+-- statement analysis-add
+INSERT INTO analysis (game, ply, before, after) VALUES (?, ?, ?, ?);
+
+-- statement analysed-set
+INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?);
+
+-- statement results
+-- An aggregate of results.c, which keeps the seats that it steps to.
+SELECT referee_results(game, bot, rank, points) FROM seats WHERE game BETWEEN ? AND ?;
+
+-- statement results-with-verdicts
+SELECT referee_results(game, bot, rank, points, verdict) FROM seats WHERE game BETWEEN ? AND ?;
+
+-- part replaced-columns
+-- Which games g, by ?1 the tournament, are replaced at the time ?4, follows.
+INSERT INTO replaced_games (id, tournament, pairing, round, seed, opening, final, reason, sandbox,
+	plies, started_ms, ended_ms, moves_hash, replaced_ms, worker, paired, bot)
+SELECT g.id, g.tournament, g.pairing, g.round, g.seed, g.opening, g.final, g.reason, g.sandbox,
+	g.plies, g.started_ms, g.ended_ms, g.moves_hash, ?4, g.worker,
+	(SELECT max(coalesce((SELECT max(round) FROM games WHERE tournament = ?1), 0),
+		coalesce((SELECT max(paired) FROM replaced_games WHERE tournament = ?1), 0)));
+
+-- statement replace-of-bot
+-- TOURNAMENT BOT DIGEST MS
+{replaced-columns}, ?2
+FROM games g
+WHERE g.tournament = ?1
+	AND EXISTS (SELECT 1
+		FROM seats s JOIN bots b ON b.id = s.bot
+		WHERE s.game = g.id AND b.name = ?2 AND (?3 IS NULL OR b.digest <> ?3))
+ORDER BY g.id;
+
+-- statement replace-of-worker
+-- TOURNAMENT WORKER NULL MS
+{replaced-columns}, 'worker ' || ?2
+FROM games g
+WHERE g.tournament = ?1
+	AND g.worker IN (SELECT id FROM workers WHERE tournament = ?1 AND name = ?2)
+ORDER BY g.id;
+
+-- part of-new-replaced
+WHERE game IN (SELECT r.id
+	FROM replaced_games r JOIN games g ON g.id = r.id
+	WHERE r.tournament = ?1);
+
+-- statement replace-rest
+-- What follows one of the two before. Rows that refer to a game are deleted with the game. Byes of
+-- rounds that are not paired yet are no longer known.
+INSERT INTO replaced_seats
+SELECT game, seat, bot, rank, points, verdict, detail, stderr FROM seats {of-new-replaced};
+INSERT INTO replaced_failures
+SELECT game, seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us, exit_status, signal
+FROM failures {of-new-replaced};
+INSERT INTO replaced_moves
+SELECT game, ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes
+FROM moves {of-new-replaced};
+INSERT INTO replaced_positions
+SELECT game, number, question, answer FROM positions {of-new-replaced};
+DELETE FROM byes
+WHERE tournament = ?1 AND round > (SELECT max(paired) FROM replaced_games WHERE tournament = ?1);
+DELETE FROM games WHERE id IN (SELECT id FROM replaced_games WHERE tournament = ?1);
+DELETE FROM seat_totals WHERE tournament = ?1;
+DELETE FROM pair_totals WHERE tournament = ?1;
+INSERT INTO seat_totals {totals-of-seats} WHERE g.tournament = ?1 {each-seat};
+INSERT INTO pair_totals {totals-of-pairs} WHERE g.tournament = ?1 {each-pair};
+
+-- part totals-in-views
+-- Sums are counted anew.
+CREATE TEMP VIEW seat_totals AS {totals-of-seats} {each-seat};
+CREATE TEMP VIEW pair_totals AS {totals-of-pairs} {each-pair};
+
+-- statement read-replaced
+DROP VIEW IF EXISTS temp.games;
+DROP VIEW IF EXISTS temp.seat_totals;
+DROP VIEW IF EXISTS temp.pair_totals;
+DROP VIEW IF EXISTS temp.failures;
+DROP VIEW IF EXISTS temp.seats;
+CREATE TEMP VIEW games AS
+SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies, started_ms,
+	ended_ms, moves_hash, worker
+FROM replaced_games;
+CREATE TEMP VIEW seats AS SELECT * FROM replaced_seats;
+CREATE TEMP VIEW failures AS SELECT * FROM replaced_failures;
+CREATE TEMP VIEW moves AS SELECT * FROM replaced_moves;
+CREATE TEMP VIEW IF NOT EXISTS positions AS SELECT * FROM replaced_positions;
+{totals-in-views};
+
+-- statement left-out-names
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE left_out (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+-- statement left-out-add
+-- NAME: notes it, if a machine of this name played; this machine, which is called here, did if
+-- there are others.
+INSERT OR IGNORE INTO temp.left_out
+SELECT ?1
+WHERE EXISTS (SELECT 1 FROM main.workers WHERE name = ?1)
+	OR (?1 = 'here' AND EXISTS (SELECT 1 FROM main.workers));
+
+-- part left-out
+coalesce((SELECT name FROM main.workers w WHERE w.id = g.worker), 'here')
+	IN (SELECT name FROM temp.left_out);
+
+-- statement leave-out
+-- The tables below a game are found through it, except seats, which bulk reads take as they lie.
+CREATE TEMP VIEW games AS SELECT * FROM main.games g WHERE NOT {left-out};
+CREATE TEMP VIEW replaced_games AS SELECT * FROM main.replaced_games g WHERE NOT {left-out};
+CREATE TEMP VIEW seats AS
+SELECT * FROM main.seats s WHERE s.game NOT IN (SELECT id FROM main.games g WHERE {left-out});
+{totals-in-views};

@@ -1,5 +1,6 @@
 /*
- * query.c - the cursor: a query of queries.sql runs, and its rows are read by the names of their columns.
+ * query.c - the statements of queries.sql, and the cursor: a query runs, and its rows are read by the
+ * names of their columns.
  *
  * A statement that has ended is kept for the next time that its query is asked, since many are
  * asked for each game. A query that is asked while it runs gets a second statement.
@@ -10,59 +11,172 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int query_count(void)
+#include "base/memory.h"
+
+static int query_count(const struct db_query_text *of)
 {
 	int count = 0;
-	while (db_queries()[count].name != NULL)
+	while (of[count].name != NULL)
 		count++;
 	return count;
+}
+
+static sqlite3_stmt *query_prepare(struct db *db, const char *sql, const char *doing)
+{
+	sqlite3_stmt *statement = NULL;
+	if (sqlite3_prepare_v3(db->sqlite, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) !=
+		SQLITE_OK)
+		db_fail_sqlite(db, doing);
+	return statement;
 }
 
 /* The statement that is kept of this query, or a new one; NULL: db->why is set. */
 static sqlite3_stmt *query_statement(struct db *db, int number)
 {
 	sqlite3_stmt *statement = db->queries != NULL ? db->queries[number] : NULL;
-	if (statement != NULL)
-		db->queries[number] = NULL;
-	else if (sqlite3_prepare_v3(db->sqlite, db_queries()[number].sql, -1,
-			 SQLITE_PREPARE_PERSISTENT, &statement, NULL) != SQLITE_OK)
-		db_fail_sqlite(db, "it cannot be read");
+	if (statement == NULL)
+		return query_prepare(db, db_queries()[number].sql, "it cannot be read");
+	db->queries[number] = NULL;
 	return statement;
 }
 
 static void query_keep(struct db *db, int number, sqlite3_stmt *statement)
 {
 	if (db->queries == NULL)
-		db->queries = calloc((size_t)query_count(), sizeof(sqlite3_stmt *));
-	if (db->queries == NULL || db->queries[number] != NULL)
+		db->queries = memory_get((size_t)query_count(db_queries()), sizeof(sqlite3_stmt *));
+	if (db->queries[number] != NULL)
 		sqlite3_finalize(statement);
 	else
 		db->queries[number] = statement;
 }
 
-void db_forget_queries(struct db *db)
+static void query_forget(sqlite3_stmt ***statements, const struct db_query_text *of)
 {
-	int count = db->queries != NULL ? query_count() : 0;
-	assert(db->queries_open == 0);
+	int count = *statements != NULL ? query_count(of) : 0;
 	for (int i = 0; i < count; i++)
-		sqlite3_finalize(db->queries[i]);
-	free(db->queries);
-	db->queries = NULL;
+		sqlite3_finalize((*statements)[i]);
+	free(*statements);
+	*statements = NULL;
+}
+
+void db_forget_statements(struct db *db)
+{
+	assert(db->queries_open == 0);
+	query_forget(&db->queries, db_queries());
+	query_forget(&db->statements, db_statements());
+}
+
+/* --- arguments -------------------------------------------------------------------------------- */
+
+void db_bind(sqlite3_stmt *statement, int parameter, struct db_value value)
+{
+	if (value.type == DB_INTEGER)
+		sqlite3_bind_int64(statement, parameter, value.integer);
+	else if (value.type == DB_REAL)
+		sqlite3_bind_double(statement, parameter, value.real);
+	else if (value.type == DB_TEXT)
+		sqlite3_bind_text(
+			statement, parameter, value.text, (int)value.length, SQLITE_STATIC);
+	else
+		sqlite3_bind_null(statement, parameter);
+}
+
+static void query_bind(sqlite3_stmt *statement, const struct db_value *values, int count)
+{
+	for (int i = 0; i < count; i++)
+		db_bind(statement, i + 1, values[i]);
+}
+
+/* --- statements ------------------------------------------------------------------------------- */
+
+sqlite3_stmt *db_statement(struct db *db, const char *name)
+{
+	int number = db_statement_find(name);
+	if (db->statements == NULL)
+		db->statements =
+			memory_get((size_t)query_count(db_statements()), sizeof(sqlite3_stmt *));
+	if (db->statements[number] == NULL)
+		db->statements[number] =
+			query_prepare(db, db_statements()[number].sql, "it cannot be used");
+	return db->statements[number];
+}
+
+int db_run(struct db *db, sqlite3_stmt *statement, const char *doing)
+{
+	int error = DB_OK;
+	if (sqlite3_step(statement) != SQLITE_DONE)
+		error = db_fail_sqlite(db, doing);
+	sqlite3_reset(statement);
+	return error;
+}
+
+int db_write_values(struct db *db, const char *name, const char *doing,
+	const struct db_value *values, int count)
+{
+	sqlite3_stmt *statement = db_statement(db, name);
+	if (statement == NULL)
+		return db->error;
+	assert(sqlite3_bind_parameter_count(statement) == count);
+	query_bind(statement, values, count);
+	return db_run(db, statement, doing);
+}
+
+int db_write_all(struct db *db, const char *name, const char *doing, const struct db_value *values,
+	int count)
+{
+	const char *sql = db_statements()[db_statement_find(name)].sql;
+	int code = SQLITE_OK;
+	while (*sql != '\0' && code == SQLITE_OK) {
+		sqlite3_stmt *statement;
+		code = sqlite3_prepare_v2(db->sqlite, sql, -1, &statement, &sql);
+		if (statement == NULL)
+			break;
+		int parameters = sqlite3_bind_parameter_count(statement);
+		query_bind(statement, values, parameters < count ? parameters : count);
+		while (sqlite3_step(statement) == SQLITE_ROW)
+			;
+		code = sqlite3_finalize(statement);
+	}
+	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, doing);
+}
+
+/* --- the cursor ------------------------------------------------------------------------------- */
+
+/* Begins the query, with this many arguments to come. False: it has failed. */
+static bool query_begin(struct db_query *q, struct db *db, const char *name, int count)
+{
+	*q = (struct db_query){.db = db, .number = (int)(db_query_find(name) - db_queries())};
+	q->statement = query_statement(db, q->number);
+	db->queries_open++;
+	if (q->statement == NULL)
+		q->error = db->error;
+	assert(q->statement == NULL || sqlite3_bind_parameter_count(q->statement) == count);
+	return q->statement != NULL;
 }
 
 void db_query_numbers(
 	struct db_query *q, struct db *db, const char *name, const int64_t *numbers, int count)
 {
-	*q = (struct db_query){.db = db, .number = (int)(db_query_find(name) - db_queries())};
-	q->statement = query_statement(db, q->number);
-	db->queries_open++;
-	if (q->statement == NULL) {
-		q->error = db->error;
+	if (!query_begin(q, db, name, count))
 		return;
-	}
-	assert(sqlite3_bind_parameter_count(q->statement) == count);
 	for (int i = 0; i < count; i++)
 		sqlite3_bind_int64(q->statement, i + 1, numbers[i]);
+}
+
+void db_query_values(struct db_query *q, struct db *db, const char *name,
+	const struct db_value *values, int count)
+{
+	if (query_begin(q, db, name, count))
+		query_bind(q->statement, values, count);
+}
+
+int db_find_values(struct db *db, const char *name, const char *column, int64_t *found,
+	const struct db_value *values, int count)
+{
+	struct db_query q;
+	db_query_values(&q, db, name, values, count);
+	*found = db_next(&q) ? db_int(&q, column) : 0;
+	return db_end(&q);
 }
 
 bool db_next(struct db_query *q)
@@ -120,6 +234,14 @@ const char *db_text(struct db_query *q, const char *column)
 int64_t db_int(struct db_query *q, const char *column)
 {
 	return sqlite3_column_int64(q->statement, query_column(q, column));
+}
+
+int64_t db_maybe(struct db_query *q, const char *name)
+{
+	int column = query_column(q, name);
+	return sqlite3_column_type(q->statement, column) == SQLITE_NULL
+		       ? UNKNOWN
+		       : sqlite3_column_int64(q->statement, column);
 }
 
 double db_real(struct db_query *q, const char *column)

@@ -7,110 +7,75 @@
  */
 #include "db/connection.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { RESULTS_BOTS = 1 << 28 }; /* more ids than that are damage */
+#include "base/memory.h"
+
+enum {
+	RESULTS_BOTS = 1 << 28, /* more ids than that are damage */
+	RESULTS_FIRST = 4096, /* games that are read at once, then twice as many each time up to */
+	RESULTS_MOST = 262144
+};
 enum { RESULTS_GAME, RESULTS_BOT, RESULTS_RANK, RESULTS_POINTS, RESULTS_VERDICT };
 
-/* The games that are wanted. */
-struct results_picked {
-	int64_t *ids; /* ascending */
-	size_t count, room, at;
-	bool all; /* everything from low to high */
-	int64_t low, high;
-};
-
-struct results {
+struct db_results {
 	struct db *db;
-	int *number; /* by a bot's id; -1: there is none */
+	const char *query;
+	char **names;
+	int names_count;
+	int *number; /* of a name, by the id of a bot's row; -1: there is none */
 	int64_t bots;
-	bool forfeits;
-	void (*name)(void *arg, int number, const char *name);
-	bool (*each)(void *arg, const struct db_result *result);
-	void *arg;
-	struct results_picked picked;
-	struct db_result result; /* the game that is being read */
-	bool more, damaged;
+	/* The games that are wanted: those of ids, ascending, or all up to high. */
+	int64_t *ids;
+	size_t count, room, at;
+	bool all;
+	int64_t high;
+	/* The games that were read at once: they have ids below next. */
+	struct db_result *read;
+	int64_t next;
+	int read_count, read_room, given;
+	bool begun, damaged;
+	int error;
 };
 
-static sqlite3_stmt *results_prepare(struct db *db, const char *sql)
-{
-	sqlite3_stmt *statement = NULL;
-	if (sqlite3_prepare_v2(db->sqlite, sql, -1, &statement, NULL) == SQLITE_OK)
-		return statement;
-	db_fail_sqlite(db, "its results cannot be read");
-	return NULL;
-}
+/* --- names and ids ---------------------------------------------------------------------------- */
 
-static int results_end(struct db *db, sqlite3_stmt *statement, int code)
+static void results_name(struct db_results *r, const char *name)
 {
-	int error = db_read_end(db, statement, code, "its results cannot be read");
-	sqlite3_finalize(statement);
-	return error;
-}
-
-/* Room by the bots' ids. */
-static int results_room(struct results *r)
-{
-	sqlite3_stmt *statement = results_prepare(r->db, "SELECT max(id), min(id) FROM bots");
-	if (statement == NULL)
-		return r->db->error;
-	int code = sqlite3_step(statement);
-	r->bots = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) + 1 : 0;
-	bool good = code == SQLITE_ROW && sqlite3_column_int64(statement, 1) >= 0 &&
-		    r->bots <= RESULTS_BOTS;
-	int error = results_end(r->db, statement, code);
-	if (error == DB_OK && !good)
-		error = db_fail(r->db, DB_BROKEN, "bots have numbers that none could have");
-	if (error == DB_OK) {
-		r->number = sqlite3_malloc64((uint64_t)r->bots * sizeof *r->number + 1);
-		error = r->number == NULL ? db_fail(r->db, DB_BROKEN, "out of memory") : DB_OK;
-	}
-	for (int64_t i = 0; i < r->bots && error == DB_OK; i++)
-		r->number[i] = -1;
-	return error;
+	if (r->names_count > 0 && strcmp(r->names[r->names_count - 1], name) == 0)
+		return;
+	if ((r->names_count & (r->names_count - 1)) == 0) /* a power of two: it is full */
+		r->names =
+			memory_resize(r->names, (size_t)r->names_count * 2 + 1, sizeof *r->names);
+	r->names[r->names_count++] = memory_copy(name);
 }
 
 /* A row's number is the place of its name among all names. */
-static int results_numbers(struct results *r)
+static int results_numbers(struct db_results *r)
 {
-	char *last = NULL;
-	int code, number = -1, error = results_room(r);
-	sqlite3_stmt *statement =
-		error != DB_OK ? NULL
-			       : results_prepare(r->db, "SELECT id, name FROM bots ORDER BY name");
-	if (statement == NULL)
-		return r->db->error;
-	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-		int64_t id = sqlite3_column_int64(statement, 0);
-		const char *name = (const char *)sqlite3_column_text(statement, 1);
-		if (name == NULL || id < 0 || id >= r->bots)
-			continue;
-		if (last == NULL || strcmp(last, name) != 0) {
-			sqlite3_free(last);
-			last = sqlite3_mprintf("%s", name);
-			r->name(r->arg, ++number, name);
+	struct db_query q;
+	bool good = true;
+	db_query(&q, r->db, "bot-numbers");
+	while (good && db_next(&q)) {
+		int64_t id = db_int(&q, "id"), lowest = db_int(&q, "lowest");
+		const char *name = db_text(&q, "name");
+		if (r->number == NULL) {
+			r->bots = db_int(&q, "highest") + 1;
+			good = lowest >= 0 && r->bots <= RESULTS_BOTS;
+			r->number = memory_get(good ? (size_t)r->bots : 1, sizeof *r->number);
+			for (int64_t i = 0; i < r->bots && good; i++)
+				r->number[i] = -1;
 		}
-		r->number[id] = number;
+		if (!good || name == NULL)
+			continue;
+		results_name(r, name);
+		r->number[id] = r->names_count - 1;
 	}
-	sqlite3_free(last);
-	return results_end(r->db, statement, code);
-}
-
-/* False: no memory. */
-static bool results_pick(struct results_picked *p, int64_t id)
-{
-	if (p->count == p->room) {
-		p->room = 2 * p->room + 1024;
-		int64_t *ids = sqlite3_realloc64(p->ids, p->room * sizeof *ids);
-		if (ids == NULL)
-			return false;
-		p->ids = ids;
-	}
-	p->ids[p->count++] = id;
-	return true;
+	int error = db_end(&q);
+	return error != DB_OK || good
+		       ? error
+		       : db_fail(r->db, DB_BROKEN, "bots have numbers that none could have");
 }
 
 static int results_compare(const void *a, const void *b)
@@ -120,68 +85,58 @@ static int results_compare(const void *a, const void *b)
 }
 
 /* The games of one tournament; 0: of all. */
-static int results_pick_from(
-	struct results *r, struct results_picked *p, int64_t tournament, int64_t since_ms)
+static int results_pick(struct db_results *r, int64_t tournament, int64_t since_ms)
 {
-	const char *sql = since_ms == INT64_MIN
-				  ? "SELECT id FROM games WHERE tournament = ?1"
-				  : "SELECT id FROM games WHERE (tournament = ?1 OR ?1 = 0)"
-				    " AND started_ms >= ?2";
-	sqlite3_stmt *statement = results_prepare(r->db, sql);
-	int code = SQLITE_DONE;
-	if (statement == NULL)
-		return r->db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	if (since_ms != INT64_MIN)
-		sqlite3_bind_int64(statement, 2, since_ms);
-	bool room = true;
-	while (room && (code = sqlite3_step(statement)) == SQLITE_ROW)
-		room = results_pick(p, sqlite3_column_int64(statement, 0));
-	int error = results_end(r->db, statement, code);
-	return room ? error : db_fail(r->db, DB_BROKEN, "out of memory");
+	struct db_query q;
+	if (since_ms == INT64_MIN)
+		db_query(&q, r->db, "game-ids", tournament);
+	else
+		db_query(&q, r->db, "game-ids-since", tournament, since_ms);
+	while (db_next(&q)) {
+		if (r->count == r->room) {
+			r->room = 2 * r->room + 1024;
+			r->ids = memory_resize(r->ids, r->room, sizeof *r->ids);
+		}
+		r->ids[r->count++] = db_int(&q, "id");
+	}
+	return db_end(&q);
 }
 
-/* Are there other tournaments than these? */
-static bool results_all(struct results *r, const struct db_results_of *of)
+static int results_picked(struct db_results *r, const struct db_results_of *of)
 {
-	sqlite3_stmt *statement = results_prepare(r->db, "SELECT count(*) FROM tournaments");
-	if (statement == NULL)
-		return false;
-	bool all = sqlite3_step(statement) == SQLITE_ROW &&
-		   sqlite3_column_int(statement, 0) == of->count;
-	sqlite3_finalize(statement);
-	return all;
-}
-
-static int results_picked(
-	struct results *r, const struct db_results_of *of, struct results_picked *p)
-{
-	int error = DB_OK;
-	*p = (struct results_picked){.all = true, .low = INT64_MIN, .high = INT64_MAX};
-	bool all = of->count == 0 || results_all(r, of);
-	if (all && of->since_ms == INT64_MIN)
-		return DB_OK;
-	if (all)
-		error = results_pick_from(r, p, 0, of->since_ms);
-	for (int i = 0; i < of->count && !all && error == DB_OK; i++)
-		error = results_pick_from(r, p, of->tournaments[i], of->since_ms);
-	if (error != DB_OK)
+	struct db_query q;
+	int tournaments = 0;
+	db_query(&q, r->db, "tournament-names");
+	while (db_next(&q))
+		tournaments++;
+	int error = db_end(&q);
+	bool all = of->count == 0 || of->count == tournaments;
+	r->all = true;
+	r->next = INT64_MIN;
+	r->high = INT64_MAX;
+	if (error != DB_OK || (all && of->since_ms == INT64_MIN))
 		return error;
-	if (p->count > 0)
-		qsort(p->ids, p->count, sizeof *p->ids, results_compare);
-	p->low = p->count > 0 ? p->ids[0] : 0;
-	p->high = p->count > 0 ? p->ids[p->count - 1] : -1;
+	if (all)
+		error = results_pick(r, 0, of->since_ms);
+	for (int i = 0; i < of->count && !all && error == DB_OK; i++)
+		error = results_pick(r, of->tournaments[i], of->since_ms);
+	if (r->count > 0)
+		qsort(r->ids, r->count, sizeof *r->ids, results_compare);
+	r->next = r->count > 0 ? r->ids[0] : 0;
+	r->high = r->count > 0 ? r->ids[r->count - 1] : -1;
 	/* Ids are unique: this many in a range of this length are all that exist. */
-	p->all = (uint64_t)p->high - (uint64_t)p->low + 1 == p->count;
-	return DB_OK;
+	r->all = (uint64_t)r->high - (uint64_t)r->next + 1 == r->count;
+	return error;
 }
 
-static bool results_wanted(struct results_picked *p, int64_t game)
+static bool results_wanted(struct db_results *r, int64_t game)
 {
-	while (p->at < p->count && p->ids[p->at] < game)
-		p->at++;
-	return p->all || (p->at < p->count && p->ids[p->at] == game);
+	while (r->at < r->count && r->ids[r->at] < game)
+		r->at++;
+	return r->all || (r->at < r->count && r->ids[r->at] == game);
 }
+
+/* --- seats ------------------------------------------------------------------------------------ */
 
 static bool results_forfeit(sqlite3_value *value)
 {
@@ -193,9 +148,9 @@ static bool results_forfeit(sqlite3_value *value)
 }
 
 /* Adds a row's seat to its game; false: the database is damaged. */
-static bool results_seat(struct results *r, int count, sqlite3_value **values)
+static bool results_seat(
+	struct db_results *r, struct db_result *result, int count, sqlite3_value **values)
 {
-	struct db_result *result = &r->result;
 	int64_t bot = sqlite3_value_int64(values[RESULTS_BOT]);
 	int rank = sqlite3_value_int(values[RESULTS_RANK]);
 	if (bot < 0 || bot >= r->bots || r->number[bot] < 0 || rank < 1 || rank > DB_SEATS ||
@@ -213,17 +168,19 @@ static bool results_seat(struct results *r, int count, sqlite3_value **values)
  * hands out, which is nearly half. */
 static void results_row(sqlite3_context *context, int count, sqlite3_value **values)
 {
-	struct results *r = sqlite3_user_data(context);
+	struct db_results *r = ((struct db *)sqlite3_user_data(context))->results;
 	int64_t game = sqlite3_value_int64(values[RESULTS_GAME]);
-	if (!r->more || r->damaged)
+	struct db_result *last = r->read_count > 0 ? &r->read[r->read_count - 1] : NULL;
+	if (r->damaged || !results_wanted(r, game))
 		return;
-	if (game != r->result.game || r->result.seats == 0) {
-		r->more = r->result.seats == 0 || r->each(r->arg, &r->result);
-		r->damaged = game < r->result.game && r->result.game != INT64_MIN;
-		r->result = (struct db_result){.game = game};
+	if (last == NULL || last->game != game) {
+		r->damaged = r->read_count == r->read_room || (last != NULL && game < last->game);
+		if (r->damaged)
+			return;
+		last = &r->read[r->read_count++];
+		*last = (struct db_result){.game = game};
 	}
-	if (r->more && results_wanted(&r->picked, game) && !results_seat(r, count, values))
-		r->damaged = true;
+	r->damaged = !results_seat(r, last, count, values);
 }
 
 static void results_last(sqlite3_context *context)
@@ -231,59 +188,99 @@ static void results_last(sqlite3_context *context)
 	sqlite3_result_null(context);
 }
 
-static int results_walk(struct results *r, sqlite3_stmt *statement)
+int db_add_results(struct db *db)
 {
-	r->result = (struct db_result){.game = INT64_MIN};
-	r->more = true;
-	int code = sqlite3_step(statement);
-	int error = results_end(r->db, statement, code);
-	if (error != DB_OK)
-		return error;
-	if (r->damaged)
-		return db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
-			(long long)r->result.game);
-	if (r->more && r->result.seats > 0)
-		r->each(r->arg, &r->result);
-	return DB_OK;
+	return sqlite3_create_function(db->sqlite, "referee_results", -1, SQLITE_UTF8, db, NULL,
+		results_row, results_last);
 }
 
-static int results_read(struct results *r)
+/* Reads the games of the next ids that are there. False: there are none, or it failed. */
+static bool results_read(struct db_results *r)
 {
-	static const char name[] = "referee_results";
-	bool whole = r->picked.low == INT64_MIN;
-	int error = DB_OK;
-	char sql[128];
-	snprintf(sql, sizeof sql, "SELECT %s(game, bot, rank, points%s) FROM seats%s", name,
-		r->forfeits ? ", verdict" : "", whole ? "" : " WHERE game BETWEEN ? AND ?");
-	if (sqlite3_create_function(r->db->sqlite, name, -1, SQLITE_UTF8, r, NULL, results_row,
-		    results_last) != SQLITE_OK)
-		return db_fail_sqlite(r->db, "its results cannot be read");
-	sqlite3_stmt *statement = results_prepare(r->db, sql);
-	if (statement != NULL && !whole) {
-		sqlite3_bind_int64(statement, 1, r->picked.low);
-		sqlite3_bind_int64(statement, 2, r->picked.high);
+	r->read_count = r->given = 0;
+	if (r->error != DB_OK || r->next > r->high || r->damaged)
+		return false;
+	struct db_query q;
+	db_query(&q, r->db, "next-seated", r->next);
+	bool more = db_next(&q) && !db_is_null(&q, "game");
+	int64_t first = more ? db_int(&q, "game") : 0;
+	r->error = db_end(&q);
+	if (r->error != DB_OK || !more || first > r->high)
+		return false;
+	int room = r->read_room < RESULTS_FIRST	 ? RESULTS_FIRST
+		   : r->read_room < RESULTS_MOST ? 2 * r->read_room
+						 : RESULTS_MOST;
+	r->read = memory_resize(r->read, (size_t)room, sizeof *r->read);
+	r->read_room = room;
+	bool rest = (uint64_t)r->high - (uint64_t)first < (uint64_t)room;
+	int64_t last = rest ? r->high : first + room - 1;
+	sqlite3_stmt *statement = db_statement(r->db, r->query);
+	if (statement == NULL) {
+		r->error = r->db->error;
+		return false;
 	}
-	error = statement != NULL ? results_walk(r, statement) : r->db->error;
-	sqlite3_create_function(r->db->sqlite, name, -1, SQLITE_UTF8, NULL, NULL, NULL, NULL);
-	return error;
+	sqlite3_bind_int64(statement, 1, first);
+	sqlite3_bind_int64(statement, 2, last);
+	r->db->results = r;
+	int code = sqlite3_step(statement);
+	if (code != SQLITE_ROW)
+		r->error = db_fail_sqlite(r->db, "its results cannot be read");
+	sqlite3_reset(statement);
+	if (r->error == DB_OK && r->damaged)
+		r->error = db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
+			(long long)(r->read_count > 0 ? r->read[r->read_count - 1].game : first));
+	r->read_count = r->error == DB_OK ? r->read_count : 0;
+	if (last == INT64_MAX)
+		r->high = last - 1; /* no id is left */
+	r->next = last < INT64_MAX ? last + 1 : last;
+	return r->error == DB_OK;
 }
 
-int db_results(struct db *db, const struct db_results_of *of,
-	void (*name)(void *arg, int number, const char *name),
-	bool (*each)(void *arg, const struct db_result *result), void *arg)
+/* --- the cursor ------------------------------------------------------------------------------- */
+
+struct db_results *db_results(struct db *db, const struct db_results_of *of)
 {
-	struct results r = {
-		.db = db, .forfeits = of->forfeits, .name = name, .each = each, .arg = arg};
+	struct db_results *r = memory_get(1, sizeof *r);
+	r->db = db;
+	r->query = of->forfeits ? "results-with-verdicts" : "results";
 	/* One state of the file for all that is read, also while another process writes it. */
-	bool begun = sqlite3_exec(db->sqlite, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
-	int error = results_numbers(&r);
-	if (error == DB_OK)
-		error = results_picked(&r, of, &r.picked);
-	if (error == DB_OK)
-		error = results_read(&r);
-	if (begun)
-		sqlite3_exec(db->sqlite, "COMMIT", NULL, NULL, NULL);
-	sqlite3_free(r.picked.ids);
-	sqlite3_free(r.number);
-	return error;
+	r->begun = sqlite3_exec(db->sqlite, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+	r->error = results_numbers(r);
+	if (r->error == DB_OK)
+		r->error = results_picked(r, of);
+	return r;
+}
+
+const char *db_results_name(const struct db_results *r, int number)
+{
+	assert(number >= 0 && number < r->names_count);
+	return r->names[number];
+}
+
+int db_results_names(const struct db_results *r)
+{
+	return r->names_count;
+}
+
+const struct db_result *db_results_next(struct db_results *r)
+{
+	while (r->given == r->read_count)
+		if (!results_read(r))
+			return NULL;
+	return &r->read[r->given++];
+}
+
+int db_results_end(struct db_results *r)
+{
+	int error = r->error, still = db_check_immutable(r->db);
+	if (r->begun)
+		sqlite3_exec(r->db->sqlite, "COMMIT", NULL, NULL, NULL);
+	for (int i = 0; i < r->names_count; i++)
+		free(r->names[i]);
+	free(r->names);
+	free(r->number);
+	free(r->ids);
+	free(r->read);
+	free(r);
+	return error != DB_OK ? error : still;
 }

@@ -172,51 +172,20 @@ int db_standings_cache_add(struct db *db, const struct db_game *g)
 	return DB_OK;
 }
 
-/* A statement that keeps a row, with what both tables have first; NULL: it cannot be had. */
-static sqlite3_stmt *standings_cache_statement(
-	struct db *db, enum db_statement which, const struct standings_cache_row *row)
+/* Keeps a row: what both tables have, and more of that for a seat. */
+static int standings_cache_write_row(
+	struct db *db, const struct standings_cache_row *row, bool of_seat)
 {
-	sqlite3_stmt *statement = db_statement(db, which);
-	if (statement == NULL)
-		return NULL;
-	sqlite3_bind_int64(statement, 1, row->key.tournament);
-	sqlite3_bind_int64(statement, 2, row->key.bot);
-	sqlite3_bind_int64(statement, 3, row->key.with);
-	sqlite3_bind_int64(statement, 4, row->games);
-	sqlite3_bind_double(statement, 5, row->points);
-	return statement;
-}
-
-/* Won, drawn and lost: parameters from this one on. */
-static void standings_cache_bind_results(
-	sqlite3_stmt *statement, int first, const struct standings_cache_row *row)
-{
-	sqlite3_bind_int64(statement, first, row->wins);
-	sqlite3_bind_int64(statement, first + 1, row->draws);
-	sqlite3_bind_int64(statement, first + 2, row->losses);
-}
-
-static int standings_cache_write_seat(struct db *db, const struct standings_cache_row *row)
-{
-	sqlite3_stmt *statement = standings_cache_statement(db, DB_TOTALS_ADD, row);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_double(statement, 6, row->squares);
-	standings_cache_bind_results(statement, 7, row);
-	sqlite3_bind_int64(statement, 10, row->ranks);
-	sqlite3_bind_int64(statement, 11, row->faults);
-	sqlite3_bind_int64(statement, 12, row->last);
-	sqlite3_bind_int64(statement, 13, row->played);
-	return db_run(db, statement, "a bot's totals could not be kept");
-}
-
-static int standings_cache_write_pair(struct db *db, const struct standings_cache_row *row)
-{
-	sqlite3_stmt *statement = standings_cache_statement(db, DB_PAIR_TOTALS_ADD, row);
-	if (statement == NULL)
-		return db->error;
-	standings_cache_bind_results(statement, 6, row);
-	return db_run(db, statement, "a pair's totals could not be kept");
+	enum { OF_BOTH = 8 };
+	const struct db_value values[] = {db_number(row->key.tournament), db_number(row->key.bot),
+		db_number(row->key.with), db_number(row->games), db_float(row->points),
+		db_number(row->wins), db_number(row->draws), db_number(row->losses),
+		db_float(row->squares), db_number(row->ranks), db_number(row->faults),
+		db_number(row->last), db_number(row->played)};
+	return of_seat ? db_write_values(db, "seat-totals-add", "a bot's totals could not be kept",
+				 values, sizeof values / sizeof *values)
+		       : db_write_values(db, "pair-totals-add", "a pair's totals could not be kept",
+				 values, OF_BOTH);
 }
 
 int db_standings_cache_write(struct db *db)
@@ -228,9 +197,9 @@ int db_standings_cache_write(struct db *db)
 	if (cache->failed)
 		return db_fail(db, DB_BROKEN, "what was played could not be added up");
 	for (int i = 0; i < cache->seats.count && error == DB_OK; i++)
-		error = standings_cache_write_seat(db, &cache->seats.rows[i]);
+		error = standings_cache_write_row(db, &cache->seats.rows[i], true);
 	for (int i = 0; i < cache->pairs.count && error == DB_OK; i++)
-		error = standings_cache_write_pair(db, &cache->pairs.rows[i]);
+		error = standings_cache_write_row(db, &cache->pairs.rows[i], false);
 	cache->failed = error != DB_OK;
 	standings_cache_forget(&cache->seats);
 	standings_cache_forget(&cache->pairs);

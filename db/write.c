@@ -1,5 +1,5 @@
 /*
- * write.c - adding tournaments, bots and games.
+ * write.c - adding tournaments, bots, games, what the solver says of them, and workers.
  *
  * A move costs about a microsecond: statements stay prepared, texts are bound as they lie, and a
  * game needs no savepoint, since what failed half-way is deleted again.
@@ -9,197 +9,110 @@
 #include <assert.h>
 #include <string.h>
 
-static void write_text(sqlite3_stmt *statement, int column, const char *text)
-{
-	if (text == NULL)
-		sqlite3_bind_null(statement, column);
-	else
-		sqlite3_bind_text(statement, column, text, (int)strlen(text), SQLITE_STATIC);
-}
-
 /* A number that a bot said, or UNKNOWN. */
-static void write_said(sqlite3_stmt *statement, int column, int64_t said)
+static struct db_value write_said(int64_t said)
 {
 	int64_t most = said < DB_SAID_MAX ? said : DB_SAID_MAX;
-	if (said == UNKNOWN)
-		sqlite3_bind_null(statement, column);
-	else
-		sqlite3_bind_int64(statement, column, most > -DB_SAID_MAX ? most : -DB_SAID_MAX);
+	return db_number_unless(
+		most > -DB_SAID_MAX || said == UNKNOWN ? most : -DB_SAID_MAX, UNKNOWN);
 }
 
-/* A time; below 0: not known. */
-static void write_span(sqlite3_stmt *statement, int column, int64_t span)
+/* A time; below 0, as UNKNOWN is: not known. */
+static struct db_value write_span(int64_t span)
 {
-	if (span < 0)
-		sqlite3_bind_null(statement, column);
-	else
-		sqlite3_bind_int64(statement, column, span < DB_SPAN_MAX ? span : DB_SPAN_MAX);
-}
-
-static void write_unless(sqlite3_stmt *statement, int column, int64_t value, int64_t unknown)
-{
-	if (value == unknown)
-		sqlite3_bind_null(statement, column);
-	else
-		sqlite3_bind_int64(statement, column, value);
-}
-
-static int write_rules(struct db *db, int64_t tournament, const char *description)
-{
-	sqlite3_stmt *statement = db_statement(db, DB_RULES_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	write_text(statement, 2, description);
-	return db_run(db, statement, "the rules of the game could not be kept");
+	int64_t most = span < DB_SPAN_MAX ? span : DB_SPAN_MAX;
+	return db_number_unless(most >= 0 ? most : UNKNOWN, UNKNOWN);
 }
 
 int db_tournament_add(struct db *db, struct db_tournament *t)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_ADD);
-	if (statement == NULL)
-		return db->error;
-	write_text(statement, 1, t->name);
-	write_text(statement, 2, t->game);
-	write_text(statement, 3, t->format);
-	sqlite3_bind_int(statement, 4, t->seats);
-	sqlite3_bind_int64(statement, 5, t->seed);
-	write_text(statement, 6, t->definition);
-	sqlite3_bind_int64(statement, 7, t->created_ms);
-	int error = db_run(db, statement, "the tournament could not be added");
+	int error = db_write(db, "tournament-add", "the tournament could not be added",
+		db_string(t->name), db_string(t->game), db_string(t->format), db_number(t->seats),
+		db_number(t->seed), db_string(t->definition), db_number(t->created_ms));
 	if (error == DB_OK)
 		t->id = sqlite3_last_insert_rowid(db->sqlite);
 	if (error == DB_OK && t->rules_description != NULL)
-		error = write_rules(db, t->id, t->rules_description);
+		error = db_write(db, "rules-add", "the rules of the game could not be kept",
+			db_number(t->id), db_string(t->rules_description));
 	return error == DB_OK && t->note != NULL ? db_note_set(db, t->id, t->note) : error;
 }
 
 int db_note_set(struct db *db, int64_t tournament, const char *note)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_NOTE_SET);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	write_text(statement, 2, note);
-	return db_run(db, statement, "the note could not be kept");
+	return db_write(db, "note-set", "the note could not be kept", db_number(tournament),
+		db_string(note));
 }
 
 int db_tournament_logs(struct db *db, int64_t tournament, const char *logs)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_LOGS);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	write_text(statement, 2, logs);
-	return db_run(db, statement, "the setting logs could not be kept");
+	return db_write(db, "logs-set", "the setting logs could not be kept", db_number(tournament),
+		db_string(logs));
 }
 
-static void write_bot(sqlite3_stmt *statement, const struct db_bot *b)
-{
-	write_text(statement, 1, b->name);
-	write_text(statement, 2, b->command);
-	write_text(statement, 3, b->digest);
-}
-
-/* A bot's settings have a row of their own; the digest covers them too, except for its features. */
-static int write_bot_settings(struct db *db, const struct db_bot *b)
-{
-	if (b->settings == NULL)
-		return DB_OK;
-	sqlite3_stmt *statement = db_statement(db, DB_BOT_SETTINGS_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, b->id);
-	write_text(statement, 2, b->settings);
-	return db_run(db, statement, "a bot's settings could not be added");
-}
-
-/* Looks for the bot's row. DB_NONE: there is none. A row from a text that says nothing of its
+/* Looks for the bot's row; b->id is 0 if there is none. A row from a text that says nothing of its
  * program may be there already: then it is the one of the remote bot too. */
 static int write_find_bot(struct db *db, struct db_bot *b)
 {
-	sqlite3_stmt *find = db_statement(db, DB_BOT_FIND);
-	if (find == NULL)
-		return db->error;
-	write_bot(find, b);
-	int code = sqlite3_step(find);
-	bool found = code == SQLITE_ROW, local = found && sqlite3_column_int(find, 1) == 0;
-	if (found)
-		b->id = sqlite3_column_int64(find, 0);
-	else if (code != SQLITE_DONE)
-		db_fail_sqlite(db, "the bots cannot be read");
-	sqlite3_reset(find);
-	if (!found)
-		return code == SQLITE_DONE ? DB_NONE : (int)db->error;
-	sqlite3_stmt *mark = b->remote && local ? db_statement(db, DB_BOT_REMOTE) : NULL;
-	if (mark == NULL)
-		return DB_OK;
-	sqlite3_bind_int64(mark, 1, b->id);
-	return db_run(db, mark, "a bot could not be changed");
+	struct db_query q;
+	db_query_values(&q, db, "bot-program",
+		DB_VALUES(db_string(b->name), db_string(b->command), db_string(b->digest)));
+	bool found = db_next(&q), local = found && db_int(&q, "remote") == 0;
+	b->id = found ? db_int(&q, "id") : 0;
+	int error = db_end(&q);
+	return error == DB_OK && b->remote && local
+		       ? db_write(db, "bot-set-remote", "a bot could not be changed",
+				 db_number(b->id))
+		       : error;
 }
 
 int db_bot_add(struct db *db, struct db_bot *b)
 {
 	int error = write_find_bot(db, b);
-	if (error == DB_NONE) {
-		sqlite3_stmt *add = db_statement(db, DB_BOT_ADD);
-		if (add == NULL)
-			return db->error;
-		write_bot(add, b);
-		sqlite3_bind_int(add, 4, b->remote);
-		error = db_run(db, add, "a bot could not be added");
+	if (error == DB_OK && b->id == 0) {
+		error = db_write(db, "bot-add", "a bot could not be added", db_string(b->name),
+			db_string(b->command), db_string(b->digest), db_number(b->remote));
 		b->id = sqlite3_last_insert_rowid(db->sqlite);
 	}
-	return error == DB_OK ? write_bot_settings(db, b) : error;
+	/* Settings have a row of their own; the digest covers them too, except for features. */
+	return error == DB_OK && b->settings != NULL
+		       ? db_write(db, "bot-settings-add", "a bot's settings could not be added",
+				 db_number(b->id), db_string(b->settings))
+		       : error;
 }
 
 int db_participant_add(struct db *db, int64_t tournament, int64_t bot, int round)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_PARTICIPANT_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	sqlite3_bind_int64(statement, 2, bot);
-	sqlite3_bind_int(statement, 3, round);
-	return db_run(db, statement, "an entry could not be added");
+	return db_write(db, "participant-add", "an entry could not be added", db_number(tournament),
+		db_number(bot), db_number(round));
 }
 
 int db_admin_action_set(
 	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds)
 {
-	sqlite3_stmt *statement =
-		db_statement(db, holds ? DB_ADMIN_ACTION_ADD : DB_ADMIN_ACTION_DROP);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	sqlite3_bind_text(statement, 2, what, -1, SQLITE_TRANSIENT);
-	sqlite3_bind_text(statement, 3, bot, -1, SQLITE_TRANSIENT);
-	return db_run(db, statement, "what was asked by hand could not be kept");
+	return db_write(db, holds ? "admin-action-add" : "admin-action-drop",
+		"what was asked by hand could not be kept", db_number(tournament), db_string(what),
+		db_string(bot));
 }
 
 int db_retirement_set(struct db *db, int64_t tournament, const char *bot, int round, int back)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_RETIREMENT_SET);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	sqlite3_bind_text(statement, 2, bot, -1, SQLITE_TRANSIENT);
-	sqlite3_bind_int(statement, 3, round);
-	write_unless(statement, 4, back, 0);
-	return db_run(db, statement, "a bot's retirement could not be kept");
+	return db_write(db, "retirement-set", "a bot's retirement could not be kept",
+		db_number(tournament), db_string(bot), db_number(round), db_number_unless(back, 0));
 }
 
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_BYE_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	sqlite3_bind_int(statement, 2, round);
-	sqlite3_bind_int64(statement, 3, bot);
-	sqlite3_bind_double(statement, 4, points);
-	return db_run(db, statement, "a bye could not be added");
+	return db_write(db, "bye-add", "a bye could not be added", db_number(tournament),
+		db_number(round), db_number(bot), db_float(points));
 }
+
+int db_rating_set(struct db *db, int64_t game, int seat, double before, double after)
+{
+	return db_write(db, "rating-set", "a rating could not be changed", db_number(game),
+		db_number(seat), db_float(before), db_float(after));
+}
+
+/* --- games ------------------------------------------------------------------------------------ */
 
 static bool write_counts(const struct db_game *g)
 {
@@ -208,28 +121,16 @@ static bool write_counts(const struct db_game *g)
 
 static int write_game(struct db *db, struct db_game *g)
 {
-	sqlite3_stmt *statement = db_statement(db, write_counts(g) ? DB_GAME_ADD : DB_REPLACED_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, g->tournament);
-	sqlite3_bind_int64(statement, 2, g->pairing);
-	sqlite3_bind_int(statement, 3, g->round);
-	sqlite3_bind_int64(statement, 4, g->seed);
-	write_text(statement, 5, g->opening);
-	write_text(statement, 6, g->final);
-	write_text(statement, 7, g->reason);
-	write_text(statement, 8, g->sandbox);
-	sqlite3_bind_int(statement, 9, g->plies);
-	sqlite3_bind_int64(statement, 10, g->started_ms);
-	sqlite3_bind_int64(statement, 11, g->ended_ms);
-	write_unless(statement, 12, g->moves_hash, 0);
-	write_unless(statement, 13, g->worker, 0);
-	if (!write_counts(g)) {
-		sqlite3_bind_int64(statement, 14, g->replaced.ms);
-		write_text(statement, 15, g->replaced.bot);
-		sqlite3_bind_int(statement, 16, g->replaced.paired);
-	}
-	int error = db_run(db, statement, "a game could not be added");
+	const struct db_value values[] = {db_number(g->tournament), db_number(g->pairing),
+		db_number(g->round), db_number(g->seed), db_string(g->opening), db_string(g->final),
+		db_string(g->reason), db_string(g->sandbox), db_number(g->plies),
+		db_number(g->started_ms), db_number(g->ended_ms),
+		db_number_unless(g->moves_hash, 0), db_number_unless(g->worker, 0),
+		db_number(g->replaced.ms), db_string(g->replaced.bot),
+		db_number(g->replaced.paired)};
+	int count = (int)(sizeof values / sizeof *values);
+	int error = db_write_values(db, write_counts(g) ? "game-add" : "replaced-add",
+		"a game could not be added", values, write_counts(g) ? count - 3 : count);
 	if (error == DB_OK)
 		g->id = sqlite3_last_insert_rowid(db->sqlite);
 	return error;
@@ -237,78 +138,46 @@ static int write_game(struct db *db, struct db_game *g)
 
 static int write_failure(struct db *db, const struct db_game *g, int i)
 {
-	const struct db_failure *failure = &g->seat[i].failure;
-	if (failure->phase == NULL)
+	const struct db_failure *f = &g->seat[i].failure;
+	if (f->phase == NULL)
 		return DB_OK;
-	sqlite3_stmt *statement =
-		db_statement(db, write_counts(g) ? DB_FAILURE_ADD : DB_REPLACED_FAILURE_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, g->id);
-	sqlite3_bind_int(statement, 2, i + 1);
-	write_text(statement, 3, failure->phase);
-	write_text(statement, 4, failure->asked);
-	if (failure->said == NULL)
-		sqlite3_bind_null(statement, 5);
-	else
-		sqlite3_bind_blob(
-			statement, 5, failure->said, (int)failure->said_length, SQLITE_STATIC);
-	write_span(statement, 6, failure->limit_us);
-	write_span(statement, 7, failure->wall_us);
-	write_span(statement, 8, failure->cpu_us);
-	write_span(statement, 9, failure->wait_us);
-	write_unless(statement, 10, failure->exit_status, -1);
-	write_unless(statement, 11, failure->signal, -1);
-	return db_run(db, statement, "a seat's failure could not be added");
+	return db_write(db, write_counts(g) ? "failure-add" : "replaced-failure-add",
+		"a seat's failure could not be added", db_number(g->id), db_number(i + 1),
+		db_string(f->phase), db_string(f->asked), db_bytes(f->said, f->said_length),
+		write_span(f->limit_us), write_span(f->wall_us), write_span(f->cpu_us),
+		write_span(f->wait_us), db_number_unless(f->exit_status, UNKNOWN),
+		db_number_unless(f->signal, UNKNOWN));
 }
 
 static int write_seat(struct db *db, const struct db_game *g, int i)
 {
 	const struct db_seat *seat = &g->seat[i];
-	sqlite3_stmt *statement =
-		db_statement(db, write_counts(g) ? DB_SEAT_ADD : DB_REPLACED_SEAT_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, g->id);
-	sqlite3_bind_int(statement, 2, i + 1);
-	sqlite3_bind_int64(statement, 3, seat->bot);
-	sqlite3_bind_int(statement, 4, seat->rank);
-	sqlite3_bind_double(statement, 5, seat->points);
-	write_text(statement, 6, seat->verdict);
-	write_text(statement, 7, seat->detail);
-	if (seat->stderr_length == 0)
-		write_text(statement, 8, seat->stderr_tail);
-	else
-		sqlite3_bind_text(
-			statement, 8, seat->stderr_tail, (int)seat->stderr_length, SQLITE_STATIC);
-	int error = db_run(db, statement, "a seat could not be added");
+	int error = db_write(db, write_counts(g) ? "seat-add" : "replaced-seat-add",
+		"a seat could not be added", db_number(g->id), db_number(i + 1),
+		db_number(seat->bot), db_number(seat->rank), db_float(seat->points),
+		db_string(seat->verdict), db_string(seat->detail),
+		seat->stderr_length == 0 ? db_string(seat->stderr_tail)
+					 : db_bytes(seat->stderr_tail, seat->stderr_length));
 	if (error == DB_OK)
 		error = write_failure(db, g, i);
 	if (error != DB_OK || !write_counts(g))
 		return error;
-	statement = db_statement(db, DB_RATING_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, g->id);
-	sqlite3_bind_int(statement, 2, i + 1);
-	sqlite3_bind_double(statement, 3, seat->elo_before);
-	sqlite3_bind_double(statement, 4, seat->elo_after);
-	return db_run(db, statement, "a rating could not be added");
+	return db_write(db, "rating-add", "a rating could not be added", db_number(g->id),
+		db_number(i + 1), db_float(seat->elo_before), db_float(seat->elo_after));
 }
 
-/* Binds a move's values from the given column on. */
-static void write_move(sqlite3_stmt *statement, int column, const struct db_move *m, int ply)
+/* Binds a move's values from the given parameter on. */
+static void write_move(sqlite3_stmt *statement, int at, const struct db_move *m, int ply)
 {
-	sqlite3_bind_int(statement, column, ply);
-	sqlite3_bind_int(statement, column + 1, m->seat);
-	write_text(statement, column + 2, m->text);
-	sqlite3_bind_int64(
-		statement, column + 3, m->wall_us < DB_SPAN_MAX ? m->wall_us : DB_SPAN_MAX);
-	write_span(statement, column + 4, m->cpu_us);
-	write_span(statement, column + 5, m->wait_us);
-	write_said(statement, column + 6, m->depth);
-	write_said(statement, column + 7, m->score);
-	write_said(statement, column + 8, m->nodes);
+	sqlite3_bind_int(statement, at, ply);
+	sqlite3_bind_int(statement, at + 1, m->seat);
+	db_bind(statement, at + 2, db_string(m->text));
+	sqlite3_bind_int64(statement, at + 3, m->wall_us < DB_SPAN_MAX ? m->wall_us : DB_SPAN_MAX);
+	db_bind(statement, at + 4, write_span(m->cpu_us));
+	db_bind(statement, at + 5, write_span(m->wait_us));
+	db_bind(statement, at + 6, write_said(m->depth));
+	db_bind(statement, at + 7, write_said(m->score));
+	db_bind(statement, at + 8, write_said(m->nodes));
 }
 
 static int write_moves(struct db *db, const struct db_game *g)
@@ -318,10 +187,9 @@ static int write_moves(struct db *db, const struct db_game *g)
 	for (int i = 0; i < g->plies;) {
 		bool many = g->plies - i >= DB_MOVES_AT_ONCE && write_counts(g);
 		int rows = many ? DB_MOVES_AT_ONCE : 1;
-		sqlite3_stmt *statement =
-			db_statement(db, many		   ? DB_MOVES_ADD
-					 : write_counts(g) ? DB_MOVE_ADD
-							   : DB_REPLACED_MOVE_ADD);
+		sqlite3_stmt *statement = db_statement(db, many		     ? "moves-add"
+							   : write_counts(g) ? "move-add"
+									     : "replaced-move-add");
 		if (statement == NULL)
 			return db->error;
 		sqlite3_bind_int64(statement, 1, g->id);
@@ -337,36 +205,21 @@ static int write_moves(struct db *db, const struct db_game *g)
 static int write_infos(struct db *db, const struct db_game *g)
 {
 	int error = DB_OK;
-	for (int i = 0; i < g->infos_count && error == DB_OK; i++) {
-		const struct db_info *info = &g->infos[i];
-		sqlite3_stmt *statement = db_statement(db, DB_INFO_ADD);
-		if (statement == NULL)
-			return db->error;
-		sqlite3_bind_int64(statement, 1, g->id);
-		sqlite3_bind_int(statement, 2, info->ply);
-		write_said(statement, 3, info->seldepth);
-		write_said(statement, 4, info->nps);
-		write_text(statement, 5, info->pv);
-		write_text(statement, 6, info->text);
-		error = db_run(db, statement, "what was said of a move could not be added");
-	}
+	for (const struct db_info *i = g->infos; i < g->infos + g->infos_count && error == DB_OK;
+		i++)
+		error = db_write(db, "info-add", "what was said of a move could not be added",
+			db_number(g->id), db_number(i->ply), write_said(i->seldepth),
+			write_said(i->nps), db_string(i->pv), db_string(i->text));
 	return error;
 }
 
 static int write_positions(struct db *db, const struct db_game *g)
 {
 	int error = DB_OK;
-	for (int i = 0; i < g->positions_count && error == DB_OK && g->removed == NULL; i++) {
-		sqlite3_stmt *statement = db_statement(
-			db, write_counts(g) ? DB_POSITION_ADD : DB_REPLACED_POSITION_ADD);
-		if (statement == NULL)
-			return db->error;
-		sqlite3_bind_int64(statement, 1, g->id);
-		sqlite3_bind_int(statement, 2, i);
-		write_text(statement, 3, g->positions[i].question);
-		write_text(statement, 4, g->positions[i].answer);
-		error = db_run(db, statement, "a position could not be added");
-	}
+	for (int i = 0; i < g->positions_count && error == DB_OK && g->removed == NULL; i++)
+		error = db_write(db, write_counts(g) ? "position-add" : "replaced-position-add",
+			"a position could not be added", db_number(g->id), db_number(i),
+			db_string(g->positions[i].question), db_string(g->positions[i].answer));
 	return error;
 }
 
@@ -375,7 +228,7 @@ static void write_drop(struct db *db, const struct db_game *g)
 {
 	if (sqlite3_get_autocommit(db->sqlite))
 		return;
-	sqlite3_stmt *statement = db_statement(db, DB_GAME_DROP);
+	sqlite3_stmt *statement = db_statement(db, "game-drop");
 	if (statement == NULL)
 		return;
 	sqlite3_bind_int64(statement, 1, g->id);
@@ -414,4 +267,75 @@ int db_replaced_add(struct db *db, struct db_game *g)
 {
 	assert(!write_counts(g));
 	return write_whole(db, g);
+}
+
+/* --- games whose moves are removed -------------------------------------------------------------- */
+
+int db_moves_remove(struct db *db, int64_t game, int64_t ms, const char *reason)
+{
+	/* The rows of a game lie together in each table, so that this touches few pages. SQLite
+	 * uses these again for later games. */
+	static const char *const parts[] = {"remove-moves", "remove-positions", "remove-info",
+		"remove-failures", "remove-analysis", "remove-analysed", "remove-stderr"};
+	int error = db_write(db, "removed-add", "a game without moves could not be noted",
+		db_number(game), db_number(ms), db_string(reason));
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && error == DB_OK; i++)
+		error = db_write(
+			db, parts[i], "the moves of a game could not be removed", db_number(game));
+	return error;
+}
+
+/* --- analysis --------------------------------------------------------------------------------- */
+
+int db_analysis_set(struct db *db, int64_t game, int64_t nodes, int64_t known, int plies,
+	const struct db_analysis *moves)
+{
+	assert(!sqlite3_get_autocommit(db->sqlite));
+	int error = db_write(
+		db, "remove-analysis", "a game's values could not be replaced", db_number(game));
+	for (int i = 0; i < plies && error == DB_OK; i++)
+		error = db_write(db, "analysis-add", "a move's values could not be added",
+			db_number(game), db_number(i + 1),
+			db_number_unless(
+				moves[i].before_known ? moves[i].before : UNKNOWN, UNKNOWN),
+			db_number_unless(moves[i].after_known ? moves[i].after : UNKNOWN, UNKNOWN));
+	return error == DB_OK
+		       ? db_write(db, "analysed-set", "a game could not be noted as analysed",
+				 db_number(game), db_number(nodes), db_number(known))
+		       : error;
+}
+
+/* --- workers ---------------------------------------------------------------------------------- */
+
+int db_worker_add(struct db *db, int64_t tournament, struct db_worker *w)
+{
+	const struct db_value values[] = {db_number(tournament), db_string(w->name),
+		db_string(w->cpu), db_string(w->arch), db_number(w->cores), db_number(w->slots),
+		db_string(w->sandbox), db_string(w->version), db_number(w->speed),
+		db_number(w->first_ms), db_number(w->last_ms), db_number(w->lost)};
+	sqlite3_stmt *statement = db_statement(db, "worker-add");
+	if (statement == NULL)
+		return db->error;
+	for (int i = 0; i < (int)(sizeof values / sizeof *values); i++)
+		db_bind(statement, i + 1, values[i]);
+	int code = sqlite3_step(statement);
+	if (code == SQLITE_ROW) {
+		w->id = sqlite3_column_int64(statement, 0);
+		code = sqlite3_step(statement);
+	}
+	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "a worker could not be added");
+	sqlite3_reset(statement);
+	return error;
+}
+
+int db_worker_lost(struct db *db, int64_t worker, int games, int64_t ms)
+{
+	return db_write(db, "worker-lost", "a worker could not be changed", db_number(worker),
+		db_number(games), db_number(ms));
+}
+
+int db_spot_check_add(struct db *db, int64_t game, const struct db_spot_check *check)
+{
+	return db_write(db, "spot-check-add", "a spot check could not be kept", db_number(game),
+		db_number_unless(check->worker, 0), db_number(check->same), db_number(check->ms));
 }

@@ -209,13 +209,6 @@ static int export_write_file(struct export *e, const char *path)
 	return status;
 }
 
-static bool export_has_game(void *arg, const struct db_game *g)
-{
-	(void)g;
-	*(bool *)arg = true;
-	return false;
-}
-
 /* Are the games of --game there? Looks before anything is written. */
 static bool export_has_games(const struct export_request *request, int *status)
 {
@@ -223,11 +216,11 @@ static bool export_has_games(const struct export_request *request, int *status)
 	int error = DB_OK;
 	bool found = true;
 	for (int i = 0; i < e->games_count && found && error == DB_OK; i++) {
-		found = false;
-		error = db_games_read(e->db,
+		struct db_games *games = db_games(e->db,
 			&(struct db_filter){
-				.tournament = e->tournament.id, .game = e->games[i], .bare = true},
-			export_has_game, &found);
+				.tournament = e->tournament.id, .game = e->games[i], .bare = true});
+		found = db_games_next(games) != NULL;
+		error = db_games_end(games);
 		if (error == DB_OK && !found)
 			command_report(&command_export,
 				"there is no game %lld in tournament \"%s\"",

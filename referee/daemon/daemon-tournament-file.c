@@ -59,12 +59,17 @@ static void daemon_tournament_take_season(
 	}
 }
 
-static void daemon_tournament_on_rating(void *arg, const struct db_standing *s)
+static int daemon_tournament_read_ratings(struct daemon_tournament_before *b, struct db *db)
 {
-	struct daemon_tournament_before *b = arg;
-	if (s->games > 0 && tournament_find_bot(b->t, s->name) >= 0)
-		fprintf(b->out, "%s%s:%.1f", ftell(b->out) > 0 ? " " : "", s->name,
-			s->elo - ELO_START);
+	struct db_query q;
+	db_query(&q, db, "bot-ratings", b->row);
+	while (db_next(&q)) {
+		const char *bot = db_text(&q, "bot");
+		if (db_int(&q, "games") > 0 && tournament_find_bot(b->t, bot) >= 0)
+			fprintf(b->out, "%s%s:%.1f", ftell(b->out) > 0 ? " " : "", bot,
+				db_real(&q, "elo") - ELO_START);
+	}
+	return db_end(&q);
 }
 
 /* Takes the running Elo at the end of the season before as the prior of this one. A season that has
@@ -88,10 +93,10 @@ static void daemon_tournament_take_prior(struct tournament *t, const char *ladde
 		error = db_end(&q);
 	}
 	if (error == DB_OK && b.row > 0 && b.stored == NULL)
-		db_bots(db, b.row, daemon_tournament_on_rating, &b);
+		error = daemon_tournament_read_ratings(&b, db);
 	db_close(db);
 	memory_close(b.out);
-	const char *prior = b.stored != NULL ? b.stored : text;
+	const char *prior = b.stored != NULL ? b.stored : error == DB_OK ? text : "";
 	if (b.stored != NULL || *prior != '\0') {
 		free(t->prior);
 		t->prior = *prior != '\0' ? memory_copy(prior) : NULL;
@@ -173,23 +178,25 @@ static void daemon_tournament_add(struct daemon_tournament *entry, const char *b
 	entry->bots[entry->bots_count++] = memory_copy(bot);
 }
 
-static void daemon_tournament_on_by_hand(void *arg, const char *what, const char *bot)
-{
-	if (strcmp(what, "add") == 0)
-		daemon_tournament_add(arg, bot);
-}
-
 /* Reads the bots that were added in an earlier run. True: there are some. A fault of the database
  * is reported when the tournament begins. */
 static bool daemon_tournament_recall(struct daemon_tournament *entry)
 {
 	struct db_tournament row;
+	struct db_query q;
 	struct db *db = NULL;
-	if (db_open(&db, entry->t.db, DB_READ) == DB_OK &&
-		db_tournament_find(db, entry->t.name, &row) == DB_OK)
-		db_admin_actions(db, row.id, daemon_tournament_on_by_hand, entry);
+	int error = db_open(&db, entry->t.db, DB_READ);
+	if (error == DB_OK)
+		error = db_tournament_find(db, entry->t.name, &row);
+	if (error == DB_OK) {
+		db_query(&q, db, "admin-actions", row.id);
+		while (db_next(&q))
+			if (strcmp(db_text(&q, "action"), "add") == 0)
+				daemon_tournament_add(entry, db_text(&q, "bot"));
+		error = db_end(&q);
+	}
 	db_close(db);
-	return entry->bots_count > 0;
+	return error == DB_OK && entry->bots_count > 0;
 }
 
 static bool daemon_tournament_read_anew(struct daemon_tournament *entry)

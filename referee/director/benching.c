@@ -70,46 +70,32 @@ unsigned benching_note(struct benching *benching, int64_t game, const int *bots,
 	return benched;
 }
 
-/* A game of the database while its seats are read. */
-struct benching_reading {
-	struct benching *benching;
-	const struct tournament *t;
-	int64_t game;
-	int seats, bots[DB_SEATS]; /* -1: the bot no longer takes part */
-	const char *verdicts[DB_SEATS];
-	char reason[16];
-};
-
-static void benching_end_game(struct benching_reading *r)
-{
-	benching_note(r->benching, r->game, r->bots, r->verdicts, r->seats, r->reason);
-	r->seats = 0;
-}
-
-static void benching_on_verdict(
-	void *arg, int64_t game, const char *name, const char *verdict, const char *reason)
-{
-	struct benching_reading *r = arg;
-	enum verdict known = verdict_find(verdict);
-	if (game != r->game)
-		benching_end_game(r);
-	if (r->seats == DB_SEATS || known == VERDICTS)
-		return;
-	r->game = game;
-	r->bots[r->seats] = tournament_find_bot(r->t, name);
-	r->verdicts[r->seats++] = verdict_table[known].name;
-	snprintf(r->reason, sizeof r->reason, "%s", reason);
-}
-
 int benching_read(
 	struct benching *benching, struct db *db, int64_t tournament, const struct tournament *t)
 {
+	struct db_query q;
+	int seats = 0, bots[DB_SEATS]; /* -1: the bot no longer takes part */
+	const char *verdicts[DB_SEATS];
+	char reason[16] = "";
+	int64_t game = 0;
 	if (benching->max == 0)
 		return DB_OK;
-	struct benching_reading r = {benching, t};
-	int error = db_verdicts(db, tournament, benching_on_verdict, &r);
-	benching_end_game(&r);
-	return error;
+	db_query(&q, db, "verdicts", tournament);
+	while (db_next(&q)) {
+		enum verdict verdict = verdict_find(db_text(&q, "verdict"));
+		if (db_int(&q, "game") != game) {
+			benching_note(benching, game, bots, verdicts, seats, reason);
+			seats = 0;
+		}
+		if (seats == DB_SEATS || verdict == VERDICTS)
+			continue;
+		game = db_int(&q, "game");
+		bots[seats] = tournament_find_bot(t, db_text(&q, "bot"));
+		verdicts[seats++] = verdict_table[verdict].name;
+		snprintf(reason, sizeof reason, "%s", db_text(&q, "reason"));
+	}
+	benching_note(benching, game, bots, verdicts, seats, reason);
+	return db_end(&q);
 }
 
 unsigned benching_seats(const struct benching *benching, const int *bots, int seats)

@@ -26,13 +26,11 @@ struct changes {
 
 /* Keeps the digest that the tournament has. It may cover fewer files if the tournament is old, or
  * more if a bot joined another bot's folder. */
-static void changes_on_digest(void *arg, const char *name, const char *digest, int64_t games)
+static void changes_take_digest(struct changes *c, const char *name, const char *digest)
 {
-	struct changes *c = arg;
 	char wide[BOT_DIGEST], of_dir[BOT_DIGEST], of_command[BOT_DIGEST];
 	const struct tournament *t = c->store->t;
 	int bot = tournament_find_bot(t, name);
-	(void)games;
 	if (bot < 0 || t->bots[bot].was != NULL || strcmp(digest, c->digests[bot]) == 0)
 		return;
 	const struct held_files *held = c->store->programs.held[bot];
@@ -47,16 +45,6 @@ static void changes_on_digest(void *arg, const char *name, const char *digest, i
 		game_store_note(c->store,
 			"bot %s: the tournament is older than the digest of whole folders; a change of files beside the program is not detected",
 			name);
-}
-
-/* Counts the games of a program. One without a digest, as from a text export, is not another
- * program. */
-static void changes_on_program(void *arg, const char *name, const char *digest, int64_t games)
-{
-	struct changes *c = arg;
-	int bot = tournament_find_bot(c->store->t, name);
-	if (bot >= 0 && c->store->t->bots[bot].was == NULL && *digest != '\0')
-		*(strcmp(digest, c->digests[bot]) == 0 ? &c->own[bot] : &c->others[bot]) += games;
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
@@ -278,14 +266,32 @@ static int changes_replay_all(struct changes *c)
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
-/* A test does not count games of a program that could not be started: the file may have been
- * replaced since. */
+/* Counts the games of each bot's own program and of others. One without a digest, as from a text
+ * export, is not another program. A test does not count games of a program that could not be
+ * started: the file may have been replaced since. */
 static int changes_count_games(struct changes *c)
 {
 	struct game_store *s = c->store;
+	struct db_query q;
 	bool test = schedule_find(s->t->format)->compares && !s->repeats_count;
-	return test ? db_programs_started(s->db, s->tournament, changes_on_program, c)
-		    : db_programs(s->db, s->tournament, changes_on_program, c);
+	db_query(&q, s->db, test ? "programs-started" : "programs", s->tournament);
+	while (db_next(&q)) {
+		const char *digest = db_text(&q, "digest");
+		int bot = tournament_find_bot(s->t, db_text(&q, "bot"));
+		if (bot >= 0 && s->t->bots[bot].was == NULL && *digest != '\0')
+			(strcmp(digest, c->digests[bot]) == 0 ? c->own : c->others)[bot] +=
+				db_int(&q, "games");
+	}
+	return db_end(&q);
+}
+
+static int changes_take_digests(struct changes *c)
+{
+	struct db_query q;
+	db_query(&q, c->store->db, "programs", c->store->tournament);
+	while (db_next(&q))
+		changes_take_digest(c, db_text(&q, "bot"), db_text(&q, "digest"));
+	return db_end(&q);
 }
 
 int changes_judge(struct game_store *s, char (*digests)[BOT_DIGEST],
@@ -295,7 +301,7 @@ int changes_judge(struct game_store *s, char (*digests)[BOT_DIGEST],
 		.digests = digests,
 		.others = memory_get((size_t)s->t->bots_count, sizeof *c.others),
 		.own = memory_get((size_t)s->t->bots_count, sizeof *c.own)};
-	int error = db_programs(s->db, s->tournament, changes_on_digest, &c);
+	int error = changes_take_digests(&c);
 	for (int i = 0; i < options->replay_count && error == DB_OK; i++)
 		error = changes_replay_bot(&c, options->replay[i]);
 	if (error == DB_OK && options->replay_count > 0)

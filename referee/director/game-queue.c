@@ -58,25 +58,9 @@ void game_queue_clear(struct game_queue *q)
 	free(q->remote.games);
 }
 
-void game_queue_hold(void *arg, int64_t pairing)
+void game_queue_hold(struct game_queue *q, int64_t pairing)
 {
-	hash_table_add(&((struct game_queue *)arg)->held, (uint64_t)pairing);
-}
-
-void game_queue_hold_result(void *arg, const struct db_outcome *outcome)
-{
-	struct game_queue *q = arg;
-	const struct score score = schedule_results_outcome(outcome);
-	game_queue_hold(q, outcome->pairing);
-	schedule_iterator_result(&q->iterator, (uint64_t)outcome->pairing, &score);
-}
-
-void game_queue_hold_replaced(
-	void *arg, int64_t pairing, int paired, const double *points, unsigned absent, int seats)
-{
-	struct game_queue *q = arg;
-	const struct score score = schedule_results_score(points, absent, seats);
-	schedule_iterator_replaced(&q->iterator, (uint64_t)pairing, paired, &score);
+	hash_table_add(&q->held, (uint64_t)pairing);
 }
 
 bool game_queue_needs_results(const struct game_queue *q)

@@ -91,15 +91,8 @@ void game_queue_clear(struct game_queue *q);
 /* Does it need the results of played games, or only their pairings? */
 bool game_queue_needs_results(const struct game_queue *q);
 
-/* The database calls these for each played pairing, with its result where needed; the queue is the
- * argument. */
-void game_queue_hold(void *queue, int64_t pairing);
-void game_queue_hold_result(void *queue, const struct db_outcome *outcome);
-
-/* A replaced result: its points and the seats whose bots were absent, in their original order.
- * Rounds up to paired follow from it. */
-void game_queue_hold_replaced(
-	void *queue, int64_t pairing, int paired, const double *points, unsigned absent, int seats);
+/* Notes a pairing that was played. */
+void game_queue_hold(struct game_queue *q, int64_t pairing);
 
 /* The number of the schedule's games that are held. Call it before the first game is drawn. */
 long game_queue_played(struct game_queue *q);

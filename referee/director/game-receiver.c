@@ -78,10 +78,10 @@ static bool record_parser_is_span(int64_t number)
 	return number == UNKNOWN || (number >= 0 && number <= DB_SPAN_MAX);
 }
 
-/* A time span of a failure. -1: not measured. False: out of a clock's range. */
+/* A time span of a failure. False: out of a clock's range. */
 static bool record_parser_span(int64_t number, int64_t *span)
 {
-	*span = number == UNKNOWN ? -1 : number;
+	*span = number;
 	return record_parser_is_span(number);
 }
 
@@ -202,8 +202,8 @@ static bool record_parser_evidence(struct record_parser *parser, const struct re
 	for (size_t i = 0; i < sizeof record_parser_phases / sizeof *record_parser_phases; i++)
 		if (strcmp(record_parser_phases[i], r->evidence.phase) == 0)
 			failure->phase = record_parser_phases[i];
-	failure->exit_status = end >= 0 ? (int)end : -1;
-	failure->signal = end < 0 && end != UNKNOWN ? (int)-end : -1;
+	failure->exit_status = end >= 0 ? end : UNKNOWN;
+	failure->signal = end < 0 && end != UNKNOWN ? -end : UNKNOWN;
 	return failure->phase != NULL &&
 	       record_parser_span(r->evidence.limit, &failure->limit_us) &&
 	       record_parser_span(r->evidence.wall, &failure->wall_us) &&

@@ -294,33 +294,31 @@ static int game_store_features(struct game_store *s)
 
 /* --- first rounds ----------------------------------------------------------------------------- */
 
-static void game_store_on_participant(void *store, const char *name, int round)
-{
-	struct game_store *s = store;
-	int bot = tournament_find_bot(s->t, name);
-	if (bot >= 0)
-		s->enters[bot] = round;
-	else
-		error_set(&s->missing,
-			"bot %s: it takes part in the stored tournament, and the file does not have it",
-			name);
-}
-
 /* Later pairings depend on the bots' first rounds: a new bot starts after all played rounds. */
 static int game_store_entries(struct game_store *s, bool known, struct error *err)
 {
+	struct db_query q;
 	int last = 0;
 	bool joins = schedule_find(s->t->format)->joins != NULL && known;
 	int error = joins ? db_last_round(s->db, s->tournament, &last) : DB_OK;
 	for (int i = 0; i < s->t->bots_count; i++)
 		s->enters[i] = last + 1;
-	error_clear(&s->missing);
-	if (joins && error == DB_OK)
-		error = db_participants(s->db, s->tournament, game_store_on_participant, s);
-	if (error != DB_OK || !error_is_set(&s->missing))
+	if (!joins || error != DB_OK)
 		return error;
-	error_set(err, "%s", s->missing.text);
-	return DB_NONE;
+	db_query(&q, s->db, "first-rounds", s->tournament);
+	bool missing = false;
+	while (db_next(&q)) {
+		int bot = tournament_find_bot(s->t, db_text(&q, "bot"));
+		missing |= bot < 0;
+		if (bot >= 0)
+			s->enters[bot] = (int)db_int(&q, "round");
+		else
+			error_set(err,
+				"bot %s: it takes part in the stored tournament, and the file does not have it",
+				db_text(&q, "bot"));
+	}
+	error = db_end(&q);
+	return error == DB_OK && missing ? DB_NONE : error;
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
@@ -389,9 +387,14 @@ int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker
 					 .check = {pairing, worker, time_utc(), same}});
 }
 
-static void game_store_on_distrusted(void *arg, const char *worker, const char *why)
+static int game_store_distrusted(struct game_store *s)
 {
-	store_workers_distrust(arg, worker, why)->stored = true;
+	struct db_query q;
+	db_query(&q, s->db, "distrusted", s->tournament);
+	while (db_next(&q))
+		store_workers_distrust(&s->workers, db_text(&q, "worker"), db_text(&q, "why"))
+			->stored = true;
+	return db_end(&q);
 }
 
 int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *games)
@@ -437,7 +440,7 @@ int game_store_recall_retirements(struct game_store *s)
 {
 	struct tournament *t = s->t;
 	int last = 0, moved = 0;
-	int error = db_retirements(s->db, s->tournament, stored_schedule_on_retirement, t);
+	int error = stored_schedule_retirements(t, s->db, s->tournament);
 	if (error == DB_OK)
 		error = db_last_round(s->db, s->tournament, &last);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
@@ -454,17 +457,6 @@ int game_store_recall_retirements(struct game_store *s)
 
 /* --- benched bots ----------------------------------------------------------------------------- */
 
-static void game_store_on_admin_action(void *arg, const char *what, const char *bot)
-{
-	struct game_store *s = arg;
-	int place = tournament_find_bot(s->t, bot);
-	if (strcmp(what, "bench") != 0 || place < 0)
-		return;
-	benching_bench(&s->benching, place, true);
-	game_store_note(
-		s, "%s is BENCHED by hand; `referee ctl unbench-bot` lets it play again", bot);
-}
-
 /* Loads the benched bots: by their games, and by hand. */
 static int game_store_benched(struct game_store *s)
 {
@@ -475,9 +467,20 @@ static int game_store_benched(struct game_store *s)
 			game_store_note(s,
 				"%s is BENCHED: it failed %d games in a row before; a higher --strikes lets it play again",
 				t->bots[i].name, t->terms.strikes);
-	return error == DB_OK
-		       ? db_admin_actions(s->db, s->tournament, game_store_on_admin_action, s)
-		       : error;
+	if (error != DB_OK)
+		return error;
+	struct db_query q;
+	db_query(&q, s->db, "admin-actions", s->tournament);
+	while (db_next(&q)) {
+		int place = tournament_find_bot(t, db_text(&q, "bot"));
+		if (strcmp(db_text(&q, "action"), "bench") != 0 || place < 0)
+			continue;
+		benching_bench(&s->benching, place, true);
+		game_store_note(s,
+			"%s is BENCHED by hand; `referee ctl unbench-bot` lets it play again",
+			db_text(&q, "bot"));
+	}
+	return db_end(&q);
 }
 
 int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
@@ -521,7 +524,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	if (error == DB_OK)
 		error = db_game_last(db, &s->last);
 	if (error == DB_OK)
-		error = db_distrusted(db, s->tournament, game_store_on_distrusted, &s->workers);
+		error = game_store_distrusted(s);
 	return error == DB_OK ? db_commit(db) : error;
 }
 

@@ -77,10 +77,9 @@ struct game_store {
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
-	uint64_t *commits;    /* borrowed: counts commits of games; NULL: not counted */
-	struct error missing; /* a stored bot that the file does not have */
-	bool changed;	      /* game_store_open() refused because bots have changed */
-	char *notes;	      /* owned: findings for the operator, in lines; NULL: none */
+	uint64_t *commits; /* borrowed: counts commits of games; NULL: not counted */
+	bool changed;	   /* game_store_open() refused because bots have changed */
+	char *notes;	   /* owned: findings for the operator, in lines; NULL: none */
 };
 
 /* Requests of the operator for a run. */

@@ -80,11 +80,15 @@ static int resume_hold(struct game_store *s, struct game_queue *queue)
 		schedule_find(t->format)->joins != NULL ? game_store_recall_retirements(s) : DB_OK;
 	if (error != DB_OK)
 		return error;
-	if (!game_queue_needs_results(queue))
-		return db_pairings(s->db, s->tournament, game_queue_hold, queue);
-	error = db_replaced(s->db, s->tournament, game_queue_hold_replaced, queue);
-	return error == DB_OK ? db_outcomes(s->db, s->tournament, game_queue_hold_result, queue)
-			      : error;
+	if (game_queue_needs_results(queue))
+		error = schedule_iterator_read(&queue->iterator, s->db, s->tournament, 0);
+	if (error != DB_OK)
+		return error;
+	struct db_query q;
+	db_query(&q, s->db, "pairings", s->tournament);
+	while (db_next(&q))
+		game_queue_hold(queue, db_int(&q, "pairing"));
+	return db_end(&q);
 }
 
 int resume_open(struct game_store *s, struct tournament *t, struct game_queue *queue,

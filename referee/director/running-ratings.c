@@ -40,25 +40,18 @@ void running_ratings_clear(struct running_ratings *r)
 
 /* --- stored ratings -------------------------------------------------------------------------- */
 
-struct running_ratings_known {
-	struct running_ratings *ratings;
-	const struct tournament *t;
-};
-
-static void running_ratings_on_bot(void *arg, const struct db_standing *stored)
-{
-	const struct running_ratings_known *k = arg;
-	int bot = tournament_find_bot(k->t, stored->name);
-	if (bot >= 0)
-		*running_ratings_of(k->ratings, (uint64_t)bot + 1) = stored->elo;
-}
-
 int running_ratings_read(
 	struct running_ratings *r, struct db *db, int64_t tournament, const struct tournament *t)
 {
+	struct db_query q;
 	running_ratings_clear(r);
-	return db_bots(
-		db, tournament, running_ratings_on_bot, &(struct running_ratings_known){r, t});
+	db_query(&q, db, "bot-ratings", tournament);
+	while (db_next(&q)) {
+		int bot = tournament_find_bot(t, db_text(&q, "bot"));
+		if (bot >= 0)
+			*running_ratings_of(r, (uint64_t)bot + 1) = db_real(&q, "elo");
+	}
+	return db_end(&q);
 }
 
 /* --- recalculation --------------------------------------------------------------------------- */

@@ -103,39 +103,33 @@ static bool stored_schedule_read(
 	       stored->t.rounds <= STORED_SCHEDULE_ROUNDS;
 }
 
-static void stored_schedule_on_entry(void *arg, const char *bot, int round)
+static int stored_schedule_entries(
+	struct stored_schedule *stored, struct db *db, int64_t tournament)
 {
-	struct stored_schedule *stored = arg;
-	if (schedule_find(stored->t.format)->joins != NULL && stored->t.bots_count < BOTS_MAX)
-		stored_schedule_add_bot(stored, bot, round);
+	struct db_query q;
+	bool joins = schedule_find(stored->t.format)->joins != NULL;
+	db_query(&q, db, "first-rounds", tournament);
+	while (db_next(&q))
+		if (joins && stored->t.bots_count < BOTS_MAX)
+			stored_schedule_add_bot(
+				stored, db_text(&q, "bot"), (int)db_int(&q, "round"));
+	return db_end(&q);
 }
 
-void stored_schedule_on_retirement(void *tournament, const char *name, int round, int back)
+int stored_schedule_retirements(struct tournament *t, struct db *db, int64_t tournament)
 {
-	struct tournament *t = tournament;
-	int bot = tournament_find_bot(t, name);
-	if (bot < 0 || bot_is_retired(&t->bots[bot]))
-		return;
-	bot_retire(&t->bots[bot], round);
-	if (back > 0)
-		bot_come_back(&t->bots[bot], back);
-}
-
-static void stored_schedule_on_replaced(
-	void *arg, int64_t pairing, int paired, const double *points, unsigned absent, int seats)
-{
-	struct stored_schedule *stored = arg;
-	const struct score score = schedule_results_score(points, absent, seats);
-	if (seats == stored->t.players)
-		schedule_iterator_replaced(&stored->iterator, (uint64_t)pairing, paired, &score);
-}
-
-static void stored_schedule_on_outcome(void *arg, const struct db_outcome *outcome)
-{
-	struct stored_schedule *stored = arg;
-	const struct score score = schedule_results_outcome(outcome);
-	if (outcome->seats == stored->t.players)
-		schedule_iterator_result(&stored->iterator, (uint64_t)outcome->pairing, &score);
+	struct db_query q;
+	db_query(&q, db, "retirements", tournament);
+	while (db_next(&q)) {
+		int place = tournament_find_bot(t, db_text(&q, "bot"));
+		struct bot *bot = place >= 0 ? &t->bots[place] : NULL;
+		if (bot == NULL || bot_is_retired(bot))
+			continue;
+		bot_retire(bot, (int)db_int(&q, "round"));
+		if (!db_is_null(&q, "back"))
+			bot_come_back(bot, (int)db_int(&q, "back"));
+	}
+	return db_end(&q);
 }
 
 /* Restores all rounds with a stored game; later ones are not needed. */
@@ -162,19 +156,18 @@ int stored_schedule_open(struct stored_schedule *stored, struct db *db,
 		stored->recomputed = false;
 		return DB_OK;
 	}
-	int error = db_participants(db, of->id, stored_schedule_on_entry, stored);
+	int error = stored_schedule_entries(stored, db, of->id);
 	if (error == DB_OK)
 		error = stored_schedule_rounds(stored, db, of->id);
 	stored->recomputed =
 		stored->recomputed && stored->t.bots_count >= schedule_bots_min(&stored->t);
 	if (error != DB_OK || !stored->recomputed)
 		return error;
-	error = db_retirements(db, of->id, stored_schedule_on_retirement, &stored->t);
+	error = stored_schedule_retirements(&stored->t, db, of->id);
 	if (error != DB_OK)
 		return error;
 	schedule_iterator_init(&stored->iterator, &stored->t);
-	error = db_replaced(db, of->id, stored_schedule_on_replaced, stored);
-	return error == DB_OK ? db_outcomes(db, of->id, stored_schedule_on_outcome, stored) : error;
+	return schedule_iterator_read(&stored->iterator, db, of->id, stored->t.players);
 }
 
 void stored_schedule_clear(struct stored_schedule *stored)

@@ -29,7 +29,7 @@ int stored_schedule_open(struct stored_schedule *stored, struct db *db,
 	const struct stored_schedule_of *of, bool *known);
 void stored_schedule_clear(struct stored_schedule *stored);
 
-/* A call of db_retirements(): sets the rounds in which a bot of the tournament retired. */
-void stored_schedule_on_retirement(void *tournament, const char *name, int round, int back);
+/* Sets the rounds in which bots of the tournament, of this row, retired. A DB_ error. */
+int stored_schedule_retirements(struct tournament *t, struct db *db, int64_t tournament);
 
 #endif

@@ -74,24 +74,25 @@ static void csv_seat(const struct csv *csv, const struct db_game *g, int i)
 	text_table_row(csv->table, cells);
 }
 
-static bool csv_each(void *arg, const struct db_game *g)
+static void csv_write_game(const struct csv *csv, const struct db_game *g)
 {
-	const struct csv *csv = arg;
 	int ranks[DB_SEATS];
 	unsigned all = (1u << g->seats) - 1;
 	/* places are for ratings, and such a game says nothing about strength */
 	if (csv->columns == CSV_PLACES && db_game_failed(g, ranks) == all && ranks[0] == 1)
-		return true;
+		return;
 	for (int i = 0; i < g->seats; i++)
 		csv_seat(csv, g, i);
-	return !ferror(csv->export->out);
 }
 
 static int csv_write(struct export *e, int columns)
 {
 	struct csv csv = {
 		e, text_table_create(TEXT_TABLE_CSV, e->out, csv_names, columns), columns};
-	int error = export_games(e, csv_each, &csv);
+	const struct db_game *g;
+	while (!ferror(e->out) && (g = export_next(e)) != NULL)
+		csv_write_game(&csv, g);
+	int error = export_end(e);
 	text_table_free(csv.table);
 	return error;
 }

@@ -103,12 +103,10 @@ static struct json_writer *jsonl_begin(struct jsonl *l, const char *type)
 	return &l->json;
 }
 
-/* Ends it. False: it cannot be written. */
-static bool jsonl_end(struct json_writer *j)
+static void jsonl_end(struct json_writer *j)
 {
 	json_close(j, '}');
 	fputc('\n', j->out);
-	return !ferror(j->out);
 }
 
 /* --- the tournament and its bots ------------------------------------------------------------ */
@@ -123,7 +121,7 @@ static void jsonl_tournament(struct jsonl *l)
 	jsonl_text(j, "format", t->format);
 	jsonl_number(j, "seats", t->seats, 0);
 	jsonl_long(j, "seed", t->seed);
-	jsonl_number(j, "created_ms", t->created_ms, INT64_MIN);
+	jsonl_number(j, "created_ms", t->created_ms, UNKNOWN);
 	jsonl_text(j, "definition", t->definition);
 	jsonl_text(j, "note", t->note);
 	jsonl_text(j, "rules", t->rules_description);
@@ -202,12 +200,12 @@ static void jsonl_bye(struct jsonl *l, struct db_query *q)
 	jsonl_end(j);
 }
 
-static void jsonl_retirement(void *arg, const char *bot, int round, int back)
+static void jsonl_retirement(struct jsonl *l, struct db_query *q)
 {
-	struct json_writer *j = jsonl_begin(arg, "retirement");
-	jsonl_text(j, "name", bot);
-	jsonl_number(j, "round", round, 0);
-	jsonl_number(j, "back", back, 0);
+	struct json_writer *j = jsonl_begin(l, "retirement");
+	jsonl_text(j, "name", db_text(q, "bot"));
+	jsonl_number(j, "round", db_int(q, "round"), 0);
+	jsonl_number(j, "back", db_int(q, "back"), 0);
 	jsonl_end(j);
 }
 
@@ -221,12 +219,12 @@ static void jsonl_failure(struct json_writer *j, const struct db_failure *failur
 	json_text(j, "phase", failure->phase);
 	jsonl_text(j, "asked", failure->asked);
 	jsonl_bytes(j, "said", failure->said, failure->said_length);
-	jsonl_number(j, "limit_us", failure->limit_us, -1);
-	jsonl_number(j, "wall_us", failure->wall_us, -1);
-	jsonl_number(j, "cpu_us", failure->cpu_us, -1);
-	jsonl_number(j, "wait_us", failure->wait_us, -1);
-	jsonl_number(j, "exit_status", failure->exit_status, -1);
-	jsonl_number(j, "signal", failure->signal, -1);
+	jsonl_number(j, "limit_us", failure->limit_us, UNKNOWN);
+	jsonl_number(j, "wall_us", failure->wall_us, UNKNOWN);
+	jsonl_number(j, "cpu_us", failure->cpu_us, UNKNOWN);
+	jsonl_number(j, "wait_us", failure->wait_us, UNKNOWN);
+	jsonl_number(j, "exit_status", failure->exit_status, UNKNOWN);
+	jsonl_number(j, "signal", failure->signal, UNKNOWN);
 	json_close(j, '}');
 }
 
@@ -253,7 +251,7 @@ static void jsonl_move(struct json_writer *j, const struct db_move *m)
 	json_open(j, NULL, '{');
 	json_number(j, "seat", m->seat);
 	jsonl_text(j, "move", m->text);
-	jsonl_number(j, "wall_us", m->wall_us, INT64_MIN);
+	jsonl_number(j, "wall_us", m->wall_us, UNKNOWN);
 	jsonl_number(j, "cpu_us", m->cpu_us, UNKNOWN);
 	jsonl_number(j, "wait_us", m->wait_us, UNKNOWN);
 	jsonl_number(j, "depth", m->depth, UNKNOWN);
@@ -293,24 +291,23 @@ static void jsonl_positions(struct json_writer *j, const struct db_game *g)
 	json_close(j, ']');
 }
 
-static bool jsonl_game(void *arg, const struct db_game *g)
+static void jsonl_game(struct jsonl *l, const struct db_game *g)
 {
-	struct jsonl *l = arg;
 	struct json_writer *j = jsonl_begin(l, g->replaced.ms != 0 ? "replaced" : "game");
 	if (g->replaced.ms != 0) {
 		json_number(j, "replaced_ms", g->replaced.ms);
 		jsonl_text(j, "replay", g->replaced.bot);
-		jsonl_number(j, "paired", g->replaced.paired, INT64_MIN);
+		jsonl_number(j, "paired", g->replaced.paired, UNKNOWN);
 	}
 	jsonl_long(j, "pairing", g->pairing);
-	jsonl_number(j, "round", g->round, INT64_MIN);
+	jsonl_number(j, "round", g->round, UNKNOWN);
 	jsonl_long(j, "seed", g->seed);
 	jsonl_text(j, "opening", g->opening);
 	jsonl_text(j, "final", g->final);
 	jsonl_text(j, "reason", g->reason);
 	jsonl_text(j, "sandbox", g->sandbox);
-	jsonl_number(j, "started_ms", g->started_ms, INT64_MIN);
-	jsonl_number(j, "ended_ms", g->ended_ms, INT64_MIN);
+	jsonl_number(j, "started_ms", g->started_ms, UNKNOWN);
+	jsonl_number(j, "ended_ms", g->ended_ms, UNKNOWN);
 	jsonl_machine(l, j, g);
 	json_open(j, "seats", '[');
 	for (int i = 0; i < g->seats; i++)
@@ -321,7 +318,15 @@ static bool jsonl_game(void *arg, const struct db_game *g)
 		jsonl_move(j, &g->moves[i]);
 	json_close(j, ']');
 	jsonl_positions(j, g);
-	return jsonl_end(j);
+	jsonl_end(j);
+}
+
+static int jsonl_games(struct jsonl *l)
+{
+	const struct db_game *g;
+	while (!ferror(l->export->out) && (g = export_next(l->export)) != NULL)
+		jsonl_game(l, g);
+	return export_end(l->export);
 }
 
 /* Writes a line for each row of a query of the tournament. */
@@ -345,16 +350,16 @@ int export_jsonl(struct export *e)
 	if (error == DB_OK)
 		error = jsonl_rows(&l, "participants", jsonl_participant);
 	if (error == DB_OK)
-		error = db_retirements(e->db, e->tournament.id, jsonl_retirement, &l);
+		error = jsonl_rows(&l, "retirements", jsonl_retirement);
 	if (error == DB_OK)
 		error = jsonl_rows(&l, "byes", jsonl_bye);
 	if (error == DB_OK)
-		error = export_games(e, jsonl_game, &l);
+		error = jsonl_games(&l);
 	/* Replaced games follow, unless the user asked for single games. */
 	if (error == DB_OK && e->games_count == 0)
 		error = db_read_replaced(e->db);
 	if (error == DB_OK && e->games_count == 0)
-		error = export_games(e, jsonl_game, &l);
+		error = jsonl_games(&l);
 	free(l.bots.ids);
 	free(l.workers.ids);
 	return error;

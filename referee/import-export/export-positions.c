@@ -315,23 +315,21 @@ static bool positions_faulty(const struct db_game *g)
 	return false;
 }
 
-static bool positions_each(void *arg, const struct db_game *g)
+static void positions_game(struct positions *positions, const struct db_game *g)
 {
-	struct positions *positions = arg;
 	if (positions->choice->no_faults && positions_faulty(g))
-		return true;
+		return;
 	if (!positions_replay(positions, g)) {
 		if (positions->skipped++ < POSITIONS_REPORTED)
 			fprintf(stderr, "referee export: game %" PRId64 " is left out: %s\n", g->id,
 				positions->export->err.text);
-		return true;
+		return;
 	}
 	int kept =
 		positions_choose(positions, random_mix(positions->choice->seed, (uint64_t)g->id));
 	for (int i = 0; i < kept; i++)
 		if (!positions_again(positions, g, &positions->all[i]))
 			positions_line(positions, g, &positions->all[i]);
-	return !ferror(positions->export->out);
 }
 
 /* Reads the game's rules and parameters from the tournament. */
@@ -368,7 +366,10 @@ int export_positions(struct export *e)
 		if (!e->json)
 			positions->table = text_table_create(
 				TEXT_TABLE_CSV, e->out, positions_names, POSITIONS_COLUMNS);
-		error = export_games(e, positions_each, positions);
+		const struct db_game *g;
+		while (!ferror(e->out) && (g = export_next(e)) != NULL)
+			positions_game(positions, g);
+		error = export_end(e);
 		text_table_free(positions->table);
 	}
 	if (positions->skipped > POSITIONS_REPORTED)

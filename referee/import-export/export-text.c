@@ -218,14 +218,12 @@ static void text_moves(struct text *t, const struct db_game *g)
 	fputc('\n', t->out);
 }
 
-static bool text_game(void *arg, const struct db_game *g)
+static void text_game(struct text *t, const struct db_game *g)
 {
-	struct text *t = arg;
 	fputc('\n', t->out);
 	text_tags(t, g);
 	fputc('\n', t->out);
 	text_moves(t, g);
-	return !ferror(t->out);
 }
 
 /* Writes the hypotheses and errors of an sprt that its definition leaves out, as is usual. */
@@ -312,5 +310,9 @@ int export_text(struct export *e)
 	int error = text_rows(e, "limits", text_own);
 	if (error == DB_OK)
 		error = text_rows(e, "byes", text_bye);
-	return error == DB_OK ? export_games(e, text_game, &t) : error;
+	const struct db_game *g;
+	while (error == DB_OK && !ferror(t.out) && (g = export_next(e)) != NULL)
+		text_game(&t, g);
+	int end = export_end(e);
+	return error == DB_OK ? end : error;
 }

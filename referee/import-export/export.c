@@ -38,13 +38,6 @@ const struct export_format export_formats[] = {
 
 /* --- games ------------------------------------------------------------------------------------ */
 
-struct export_each {
-	struct export *export;
-	bool (*each)(void *arg, const struct db_game *g);
-	void *arg;
-	bool found, failed;
-};
-
 static bool export_wants_bot(const struct export *e, const struct db_game *g)
 {
 	for (int i = 0; e->bot != NULL && i < g->seats; i++)
@@ -70,49 +63,63 @@ static bool export_is_whole(const struct db_game *g)
 	return whole;
 }
 
-static bool export_game(void *arg, const struct db_game *g)
+/* Begins the next of the games of --game, or all games. False: there is no more. */
+static bool export_begin(struct export *e)
 {
-	struct export_each *each = arg;
-	each->found = true;
-	if (!export_is_whole(g)) {
-		error_set(&each->export->err,
-			"game %lld is not whole: `referee verify` lists the missing rows",
-			(long long)g->id);
-		each->failed = true;
+	struct export_reading *r = &e->reading;
+	if (r->error != DB_OK || r->begun == (e->games_count > 0 ? e->games_count : 1))
 		return false;
-	}
-	if (!export_wants_bot(each->export, g))
-		return true;
-	if (g->removed == NULL || each->export->format->results)
-		return each->each(each->arg, g);
-	each->export->removed++;
+	struct db_filter filter = {.tournament = e->tournament.id,
+		.game = e->games_count > 0 ? e->games[r->begun] : 0,
+		.bare = e->bare};
+	r->begun++;
+	r->found = false;
+	r->games = db_games(e->db, &filter);
 	return true;
 }
 
-/* Exports one game of --game; 0: all games. */
-static int export_games_of(struct export_each *each, int64_t game)
+static void export_finish(struct export *e)
 {
-	struct export *e = each->export;
-	each->found = game == 0;
-	int error = db_games_read(e->db,
-		&(struct db_filter){.tournament = e->tournament.id, .game = game, .bare = e->bare},
-		export_game, each);
-	if (error == DB_OK && !each->found) {
-		error_set(&e->err, "there is no game %lld in tournament \"%s\"", (long long)game,
-			e->tournament.name);
-		each->failed = true;
-	}
-	return error == DB_OK && each->failed ? EXPORT_FAILED : error;
+	struct export_reading *r = &e->reading;
+	int error = db_games_end(r->games);
+	r->games = NULL;
+	r->error = r->error != DB_OK ? r->error : error;
+	if (r->error != DB_OK || r->found || e->games_count == 0)
+		return;
+	error_set(&e->err, "there is no game %lld in tournament \"%s\"",
+		(long long)e->games[r->begun - 1], e->tournament.name);
+	r->error = EXPORT_FAILED;
 }
 
-int export_games(struct export *e, bool (*each)(void *arg, const struct db_game *g), void *arg)
+const struct db_game *export_next(struct export *e)
 {
-	struct export_each x = {e, each, arg, false, false};
-	if (e->games_count == 0)
-		return export_games_of(&x, 0);
-	int error = DB_OK;
-	for (int i = 0; i < e->games_count && error == DB_OK; i++)
-		error = export_games_of(&x, e->games[i]);
+	struct export_reading *r = &e->reading;
+	while (r->games != NULL || export_begin(e)) {
+		const struct db_game *g = db_games_next(r->games);
+		r->found = r->found || g != NULL;
+		if (g == NULL) {
+			export_finish(e);
+		} else if (!export_is_whole(g)) {
+			error_set(&e->err,
+				"game %lld is not whole: `referee verify` lists the missing rows",
+				(long long)g->id);
+			r->error = EXPORT_FAILED;
+			return NULL;
+		} else if (export_wants_bot(e, g)) {
+			if (g->removed == NULL || e->format->results)
+				return g;
+			e->removed++;
+		}
+	}
+	return NULL;
+}
+
+int export_end(struct export *e)
+{
+	if (e->reading.games != NULL)
+		export_finish(e);
+	int error = e->reading.error;
+	e->reading = (struct export_reading){.games = NULL};
 	return error;
 }
 
@@ -163,9 +170,8 @@ bool export_time_read(const char *text, int64_t *ms)
 
 /* --- formats that others write ---------------------------------------------------------------- */
 
-static bool export_record_game(void *arg, const struct db_game *g)
+static void export_record_game(struct export *e, const struct db_game *g)
 {
-	struct export *e = arg;
 	struct setup *setup = memory_get(1, sizeof *setup);
 	struct error err;
 	const struct params_game of = {.game = e->tournament.game,
@@ -180,14 +186,16 @@ static bool export_record_game(void *arg, const struct db_game *g)
 			(long long)g->id, err.text);
 	params_setup_clear(setup);
 	free(setup);
-	return !error_is_set(&e->err) && !ferror(e->out);
 }
 
 /* Writes the record of each game (record.h) as it was streamed during the game. `referee verify`
  * judges it again, and `referee show --record` steps through it. */
 int export_record(struct export *e)
 {
-	int error = export_games(e, export_record_game, e);
+	const struct db_game *g;
+	while (!error_is_set(&e->err) && !ferror(e->out) && (g = export_next(e)) != NULL)
+		export_record_game(e, g);
+	int error = export_end(e);
 	return error == DB_OK && error_is_set(&e->err) ? EXPORT_FAILED : error;
 }
 

@@ -50,6 +50,12 @@ struct export
 	int64_t max_games; /* --games: the most games in a page, newest first; -1: as many as fit */
 	FILE *out;	   /* the caller checks for errors when it closes the stream */
 	struct error err;
+	struct export_reading {
+		struct db_games *games; /* owned; NULL: none is read */
+		int begun;		/* how many of games[], or one */
+		bool found;
+		int error;
+	} reading; /* of export_next() */
 };
 
 enum { EXPORT_FAILED = -1 };
@@ -72,10 +78,12 @@ int export_text(struct export *e), export_csv(struct export *e), export_places(s
 	export_jsonl(struct export *e), export_positions(struct export *e),
 	export_record(struct export *e), export_html(struct export *e);
 
-/* Calls each() for every game of the export, in the order of their numbers; false ends it. A
- * damaged game (a seat or a move without a row) ends it too. A game whose moves were removed is
- * left out and counted, unless the format has results alone. Returns like write(). */
-int export_games(struct export *e, bool (*each)(void *arg, const struct db_game *g), void *arg);
+/* The next game of the export, in the order of their numbers, until the next step; NULL: there is no
+ * more, or it failed. A damaged game (a seat or a move without a row) ends it too. A game whose moves
+ * were removed is left out and counted, unless the format has results alone. export_end() returns
+ * like write(), and the next step begins anew. */
+const struct db_game *export_next(struct export *e);
+int export_end(struct export *e) __attribute__((warn_unused_result));
 
 /* Like game_result(); more than two seats are separated by "-". */
 enum { EXPORT_RESULT = GAME_RESULT };

@@ -1,7 +1,7 @@
 /*
  * import-database.c - copies all tournaments of another database.
  *
- * The source is read as a snapshot, game by game with db_games_read(), and written in one
+ * The source is read as a snapshot, game by game with db_games(), and written in one
  * transaction. So an interrupted import leaves the target unchanged. Row ids of tournaments, bots
  * and games are the target's own. A game is copied unchanged, even if today's rules disagree. If a
  * row lacks a part that a game needs, nothing of the source is taken.
@@ -115,11 +115,10 @@ static void merge_add_participant(struct merge *m, struct db_query *q)
 		merge_find_bot(m, db_int(q, "bot")), (int)db_int(q, "round"));
 }
 
-static void merge_retirement(void *arg, const char *bot, int round, int back)
+static void merge_add_retirement(struct merge *m, struct db_query *q)
 {
-	struct merge *m = arg;
-	if (m->error == DB_OK)
-		m->error = db_retirement_set(m->into.db, m->into.tournament, bot, round, back);
+	m->error = db_retirement_set(m->into.db, m->into.tournament, db_text(q, "bot"),
+		(int)db_int(q, "round"), (int)db_int(q, "back"));
 }
 
 static void merge_add_bye(struct merge *m, struct db_query *q)
@@ -195,8 +194,8 @@ static void merge_add_info(struct merge *m, struct db_query *q)
 {
 	m->infos = memory_resize(m->infos, (size_t)m->infos_count + 1, sizeof *m->infos);
 	m->infos[m->infos_count++] = (struct db_info){.ply = (int)db_int(q, "ply"),
-		.seldepth = db_is_null(q, "seldepth") ? UNKNOWN : db_int(q, "seldepth"),
-		.nps = db_is_null(q, "nps") ? UNKNOWN : db_int(q, "nps"),
+		.seldepth = db_maybe(q, "seldepth"),
+		.nps = db_maybe(q, "nps"),
 		.pv = memory_copy(db_text(q, "pv")),
 		.text = memory_copy(db_text(q, "text"))};
 }
@@ -242,9 +241,9 @@ static void merge_conflict(struct merge *m, const struct db_game *g, int64_t oth
 	free(name);
 }
 
-static bool merge_game(void *arg, const struct db_game *g)
+/* False: the games after it are not copied. */
+static bool merge_game(struct merge *m, const struct db_game *g)
 {
-	struct merge *m = arg;
 	struct db_game copy = *g;
 	enum import_target_answer answer = IMPORT_TARGET_ADDED;
 	int64_t other;
@@ -282,6 +281,15 @@ static bool merge_game(void *arg, const struct db_game *g)
 	return m->error == DB_OK;
 }
 
+static int merge_games(struct merge *m, int64_t tournament)
+{
+	struct db_games *games = db_games(m->from, &(struct db_filter){.tournament = tournament});
+	const struct db_game *g;
+	while ((g = db_games_next(games)) != NULL && merge_game(m, g))
+		;
+	return db_games_end(games);
+}
+
 /* --- a source ------------------------------------------------------------------------------- */
 
 /* Copies one tournament. Returns an error of the source; m->error has one of the target. */
@@ -291,7 +299,8 @@ static int merge_tournament(struct merge *m, int64_t id)
 		const char *query;
 		void (*row)(struct merge *m, struct db_query *q);
 	} steps[] = {{"tournament-bots", merge_add_bot}, {"worker-rows", merge_add_worker},
-		{"participants", merge_add_participant}, {"byes", merge_add_bye}};
+		{"participants", merge_add_participant}, {"byes", merge_add_bye},
+		{"retirements", merge_add_retirement}};
 	int error = tournament_row_read(m->from, id, &m->tournament);
 	struct db_tournament row = m->tournament;
 	m->bots_count = m->workers_count = 0;
@@ -301,10 +310,7 @@ static int merge_tournament(struct merge *m, int64_t id)
 		if (error == DB_OK && m->error == DB_OK)
 			error = merge_rows(m, steps[i].query, id, steps[i].row);
 	if (error == DB_OK && m->error == DB_OK)
-		error = db_retirements(m->from, id, merge_retirement, m);
-	if (error == DB_OK && m->error == DB_OK)
-		error = db_games_read(
-			m->from, &(struct db_filter){.tournament = id}, merge_game, m);
+		error = merge_games(m, id);
 	if (error == DB_OK && m->error == DB_OK && !m->refused)
 		m->error = import_target_finish(&m->into);
 	tournament_row_clear(&m->tournament);

@@ -29,12 +29,6 @@ int import_target_tournament(struct import_target *in, struct db_tournament *t)
 
 /* --- existing games ------------------------------------------------------------------------- */
 
-struct import_target_same {
-	const struct db_game *game;
-	bool whole; /* a game without its moves is not the same */
-	bool same;
-};
-
 /* One side may have a bot's command and the other not: compare the names. */
 static bool import_target_same_seats(const struct db_game *a, const struct db_game *b)
 {
@@ -58,18 +52,16 @@ static bool import_target_same_moves(const struct db_game *a, const struct db_ga
 	return true;
 }
 
-static bool import_target_compare(void *arg, const struct db_game *g)
+/* Is the game in the file the one that is stored? whole: a game without its moves is not. */
+static bool import_target_same(const struct db_game *own, const struct db_game *g, bool whole)
 {
-	struct import_target_same *s = arg;
-	const struct db_game *own = s->game;
-	s->same = own->seats == g->seats && own->plies == g->plies &&
-		  (g->removed != NULL || own->plies == g->moves_count) && own->round == g->round &&
-		  own->seed == g->seed && own->started_ms == g->started_ms &&
-		  own->ended_ms == g->ended_ms && (!s->whole || g->removed == NULL) &&
-		  strcmp(own->opening, g->opening) == 0 && strcmp(own->final, g->final) == 0 &&
-		  strcmp(own->reason, g->reason) == 0 && import_target_same_seats(own, g) &&
-		  import_target_same_moves(own, g);
-	return false;
+	return own->seats == g->seats && own->plies == g->plies &&
+	       (g->removed != NULL || own->plies == g->moves_count) && own->round == g->round &&
+	       own->seed == g->seed && own->started_ms == g->started_ms &&
+	       own->ended_ms == g->ended_ms && (!whole || g->removed == NULL) &&
+	       strcmp(own->opening, g->opening) == 0 && strcmp(own->final, g->final) == 0 &&
+	       strcmp(own->reason, g->reason) == 0 && import_target_same_seats(own, g) &&
+	       import_target_same_moves(own, g);
 }
 
 int import_target_game(struct import_target *in, struct db_game *g,
@@ -87,15 +79,17 @@ int import_target_game(struct import_target *in, struct db_game *g,
 		in->added++;
 		return db_game_add(in->db, g);
 	}
-	struct import_target_same same = {
-		.game = g, .whole = in->before_game > 0 || in->before_ms > 0};
 	const struct db_filter filter = {.game = *other, .bare = true};
-	error = db_games_read(in->db, &filter, import_target_compare, &same);
-	if (error == DB_OK && !same.same)
-		error = db_replaced_find(in->db, g, &same.same);
-	*answer = same.same ? IMPORT_TARGET_THERE : IMPORT_TARGET_CONFLICT;
-	in->there += same.same;
-	in->conflicts += !same.same;
+	struct db_games *games = db_games(in->db, &filter);
+	const struct db_game *stored = db_games_next(games);
+	bool same = stored != NULL &&
+		    import_target_same(g, stored, in->before_game > 0 || in->before_ms > 0);
+	error = db_games_end(games);
+	if (error == DB_OK && !same)
+		error = db_replaced_find(in->db, g, &same);
+	*answer = same ? IMPORT_TARGET_THERE : IMPORT_TARGET_CONFLICT;
+	in->there += same;
+	in->conflicts += !same;
 	return error;
 }
 

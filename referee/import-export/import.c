@@ -516,7 +516,8 @@ static bool import_check(struct import *imp, struct db_game *g, struct error *er
 static bool import_failure(struct import *imp, json_t *value, struct db_failure *failure)
 {
 	json_t *asked = NULL, *said = NULL;
-	json_int_t limit = -1, wall = -1, cpu = -1, wait = -1, exit = -1, signal = -1;
+	json_int_t limit = UNKNOWN, wall = UNKNOWN, cpu = UNKNOWN, wait = UNKNOWN, exit = UNKNOWN,
+		   signal = UNKNOWN;
 	if (value == NULL)
 		return true;
 	if (!IMPORT_UNPACK(imp, "failure", value, "{s:s s?:o s?:o s?:I s?:I s?:I s?:I s?:I s?:I}",
@@ -534,8 +535,8 @@ static bool import_failure(struct import *imp, json_t *value, struct db_failure 
 	failure->wall_us = wall;
 	failure->cpu_us = cpu;
 	failure->wait_us = wait;
-	failure->exit_status = exit >= 0 && exit <= INT32_MAX ? (int)exit : -1;
-	failure->signal = signal >= 0 && signal <= INT32_MAX ? (int)signal : -1;
+	failure->exit_status = exit >= 0 && exit <= INT32_MAX ? exit : UNKNOWN;
+	failure->signal = signal >= 0 && signal <= INT32_MAX ? signal : UNKNOWN;
 	return import_text(imp, "asked", asked, &failure->asked) &&
 	       import_bytes(imp, "said", said, &failure->said, &failure->said_length);
 }

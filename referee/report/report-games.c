@@ -8,11 +8,6 @@
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
-struct games {
-	struct report *r;
-	int error; /* of a nested query */
-};
-
 void report_result(const struct db_game *game, char text[REPORT_RESULT])
 {
 	int ranks[DB_SEATS];
@@ -83,17 +78,6 @@ void report_games_row(const struct report *r, const struct db_game *game)
 		(double)(game->ended_ms - game->started_ms) / 1000);
 }
 
-/* Writes a row, and the game itself. */
-static bool games_write(void *arg, const struct db_game *game)
-{
-	struct games *g = arg;
-	char id[32];
-	report_games_row(g->r, game);
-	snprintf(id, sizeof id, "g%lld", (long long)game->id);
-	g->error = report_game(g->r, game, id);
-	return false;
-}
-
 /* Reports the games that the list omits. */
 static void games_left_out(const struct report *r)
 {
@@ -129,7 +113,6 @@ void report_games_end(const struct report *r)
 
 int report_games(struct report *r)
 {
-	struct games g = {.r = r};
 	if (r->games == 0) {
 		html_print(r->out, "<p>There are no games yet.</p>\n");
 		return DB_OK;
@@ -141,8 +124,16 @@ int report_games(struct report *r)
 	int error = DB_OK;
 	for (int64_t i = r->listed - 1; i >= 0 && error == DB_OK; i--) {
 		struct db_filter filter = {.tournament = r->tournament, .game = r->ids[i]};
-		error = db_games_read(r->db, &filter, games_write, &g);
-		error = error != DB_OK ? error : g.error;
+		struct db_games *games = db_games(r->db, &filter);
+		const struct db_game *game = db_games_next(games);
+		if (game != NULL) {
+			char id[32];
+			report_games_row(r, game);
+			snprintf(id, sizeof id, "g%lld", (long long)game->id);
+			error = report_game(r, game, id);
+		}
+		int end = db_games_end(games);
+		error = end != DB_OK ? end : error;
 	}
 	report_games_end(r);
 	html_print(r->out, "<p class=\"more\"><button type=\"button\" id=\"games-more\" "

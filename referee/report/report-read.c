@@ -265,25 +265,16 @@ static void report_load_bands(const struct move_list_read *h)
 	}
 }
 
-static void report_take_name(void *arg, int number, const char *name)
+static void report_take_result(struct move_list_read *h, const struct db_result *result)
 {
-	struct move_list_read *h = arg;
-	h->number = memory_resize(h->number, (size_t)number + 1, sizeof *h->number);
-	h->number[number] = report_find(h->r, name);
-}
-
-static bool report_take_result(void *arg, const struct db_result *result)
-{
-	struct move_list_read *h = arg;
 	if (result->seats > h->r->seats || !result->scored)
-		return true;
+		return;
 	report_add_game(h);
 	size_t at = (size_t)(h->games - 1) * (size_t)h->r->seats;
 	for (int i = 0; i < result->seats; i++) {
 		h->bot[at + (size_t)i] = h->number[result->bot[i]];
 		h->rank[at + (size_t)i] = (uint8_t)result->rank[i];
 	}
-	return true;
 }
 
 static int report_read_history(struct move_list_read *h)
@@ -291,7 +282,15 @@ static int report_read_history(struct move_list_read *h)
 	struct report *r = h->r;
 	const struct db_results_of mine = {
 		.tournaments = &r->tournament, .count = 1, .since_ms = INT64_MIN};
-	return db_results(r->db, &mine, report_take_name, report_take_result, h);
+	struct db_results *results = db_results(r->db, &mine);
+	const struct db_result *result;
+	int names = db_results_names(results);
+	h->number = memory_get((size_t)names + 1, sizeof *h->number);
+	for (int i = 0; i < names; i++)
+		h->number[i] = report_find(r, db_results_name(results, i));
+	while ((result = db_results_next(results)) != NULL)
+		report_take_result(h, result);
+	return db_results_end(results);
 }
 
 int report_line_bot(const struct report *r, int line)

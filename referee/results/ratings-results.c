@@ -64,62 +64,34 @@ size_t ratings_add(struct ratings_results *r)
 
 /* --- a database ------------------------------------------------------------------------------- */
 
-/* The state while games are read. number: our numbers of bots by row id; -1: not seen. */
-struct ratings_gathering {
-	struct ratings_results *results;
-	int *number;  /* owned, as the next */
-	char **names; /* owned */
-	int named, room;
-	bool exclude; /* skips games in which a bot failed */
-	int64_t strange;
-};
-
-static void ratings_named(void *arg, int number, const char *name)
-{
-	struct ratings_gathering *g = arg;
-	if (number >= g->room) {
-		g->room = 2 * number + 16;
-		g->names = memory_resize(g->names, (size_t)g->room, sizeof *g->names);
-		g->number = memory_resize(g->number, (size_t)g->room, sizeof *g->number);
-	}
-	g->names[number] = memory_copy(name);
-	g->number[number] = -1;
-	g->named = number + 1;
-}
-
-static bool ratings_result(void *arg, const struct db_result *result)
-{
-	struct ratings_gathering *g = arg;
-	struct ratings_results *r = g->results;
-	if (!result->scored || (g->exclude && result->forfeit))
-		return true;
-	if (result->seats != r->games.seats) {
-		g->strange = result->game;
-		return false;
-	}
-	size_t at = ratings_add(r) * (size_t)result->seats;
-	for (int i = 0; i < result->seats; i++) {
-		int *number = &g->number[result->bot[i]];
-		if (*number < 0)
-			*number = ratings_name(&r->names, g->names[result->bot[i]]);
-		r->bot[at + (size_t)i] = *number;
-		r->rank[at + (size_t)i] = (uint8_t)result->rank[i];
-	}
-	return true;
-}
-
 int ratings_gather(
 	struct ratings_results *r, struct db *db, const struct db_results_of *of, int64_t *strange)
 {
-	struct ratings_gathering g = {.results = r, .exclude = of->forfeits};
-	int error = db_results(db, of, ratings_named, ratings_result, &g);
+	struct db_results *results = db_results(db, of);
+	const struct db_result *result;
+	/* Our numbers of bots, from 1, by those of the names there; 0: not seen. */
+	int *numbers = memory_get((size_t)db_results_names(results) + 1, sizeof *numbers);
+	*strange = 0;
+	while ((result = db_results_next(results)) != NULL) {
+		if (!result->scored || (of->forfeits && result->forfeit))
+			continue;
+		if (result->seats != r->games.seats) {
+			*strange = result->game;
+			break;
+		}
+		size_t at = ratings_add(r) * (size_t)result->seats;
+		for (int i = 0; i < result->seats; i++) {
+			int *number = &numbers[result->bot[i]];
+			if (*number == 0)
+				*number = 1 + ratings_name(&r->names,
+						      db_results_name(results, result->bot[i]));
+			r->bot[at + (size_t)i] = *number - 1;
+			r->rank[at + (size_t)i] = (uint8_t)result->rank[i];
+		}
+	}
 	r->games.bots = r->names.count;
-	*strange = g.strange;
-	for (int i = 0; i < g.named; i++)
-		free(g.names[i]);
-	free(g.names);
-	free(g.number);
-	return error;
+	free(numbers);
+	return db_results_end(results);
 }
 
 void ratings_results_clear(struct ratings_results *r)

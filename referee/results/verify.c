@@ -694,33 +694,31 @@ static bool verify_answers(struct verify *v)
 	return true;
 }
 
-static bool verify_game(void *arg, const struct db_game *g)
+static void verify_game(struct verify *v, const struct db_game *g)
 {
-	struct verify *v = arg;
 	v->g = g;
 	if (v->calls->progress != NULL)
 		v->calls->progress(v->calls->arg);
 	if (!verify_seats_there(v)) {
 		v->counted = false; /* the bot of that row is unknown */
 		verify_lose_ratings(v);
-		return true;
+		return;
 	}
 	int moves = g->removed != NULL ? 0 : g->plies;
 	if (moves != g->moves_count)
 		verify_report_number(v, 0, "plies", moves, g->moves_count);
 	verify_limits_set(v);
 	if (!verify_answers(v))
-		return true;
+		return;
 	rejudge_game(v->judge, g);
 	if (g->removed != NULL && v->calls->removed != NULL)
 		v->calls->removed(v->calls->arg);
 	verify_schedule(v);
 	if (g->replaced.ms != 0)
-		return true;
+		return;
 	verify_ratings(v);
 	verify_add_totals(v);
 	verify_add_byes(v);
-	return true;
 }
 /* --- a tournament ---------------------------------------------------------------------------- */
 
@@ -771,6 +769,15 @@ static void verify_free(struct verify *v)
 	free(v);
 }
 
+static int verify_each(struct verify *v, struct db *db)
+{
+	struct db_games *games = db_games(db, &(struct db_filter){.tournament = v->of->id});
+	const struct db_game *g;
+	while ((g = db_games_next(games)) != NULL)
+		verify_game(v, g);
+	return db_games_end(games);
+}
+
 /* Judges all games of a tournament. counting: the games that count, with the values that follow
  * from them. */
 static int verify_games(
@@ -786,8 +793,7 @@ static int verify_games(
 	if (error == DB_OK)
 		error = verify_schedule_begin(v, db);
 	if (error == DB_OK)
-		error = db_games_read(
-			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
+		error = verify_each(v, db);
 	v->g = NULL;
 	if (error == DB_OK && v->counted)
 		error = verify_totals(v, db);

@@ -295,6 +295,31 @@ void schedule_iterator_replaced(
 		schedule_results_add_replaced(&it->results, key, paired, score);
 }
 
+int schedule_iterator_read(
+	struct schedule_iterator *it, struct db *db, int64_t tournament, int seats)
+{
+	int error = DB_OK;
+	for (int counting = 0; counting <= 1 && error == DB_OK; counting++) {
+		struct db_query q;
+		struct db_outcome o = {.seats = 0};
+		db_query(&q, db, counting ? "outcomes" : "replaced-outcomes", tournament);
+		while (db_outcome_next(&q, &o)) {
+			const struct score score = schedule_results_outcome(&o);
+			const struct score replaced =
+				schedule_results_score(o.points, score.away, o.seats);
+			if (seats != 0 && o.seats != seats)
+				continue;
+			if (counting)
+				schedule_iterator_result(it, (uint64_t)o.pairing, &score);
+			else
+				schedule_iterator_replaced(
+					it, (uint64_t)o.pairing, o.paired, &replaced);
+		}
+		error = db_end(&q);
+	}
+	return error;
+}
+
 bool schedule_iterator_game(struct schedule_iterator *it, int64_t at, struct pairing *p)
 {
 	assert(!schedule_iterator_needs_results(it));

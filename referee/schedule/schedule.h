@@ -230,6 +230,11 @@ void schedule_iterator_result(
 void schedule_iterator_replaced(
 	struct schedule_iterator *it, uint64_t key, int paired, const struct score *score);
 
+/* Reads the results of a stored tournament: the replaced ones, then those that count. seats: of
+ * games with this many alone; 0: of all. A DB_ error. */
+int schedule_iterator_read(
+	struct schedule_iterator *it, struct db *db, int64_t tournament, int seats);
+
 /* Where all games are known: number at, from 0, without going there. Games that are left out have
  * a number too. False: there is none. */
 bool schedule_iterator_game(struct schedule_iterator *it, int64_t at, struct pairing *p);

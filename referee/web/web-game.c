@@ -340,30 +340,23 @@ static int game_write_record(struct web_view *v, const struct db_game *game)
 	return report_record(r, &shown, &v->err) ? 200 : 500;
 }
 
-struct game_page {
-	struct web_view *v;
-	int (*write)(struct web_view *v, const struct db_game *game); /* returns the status */
-	int status;						      /* 0: there is no such game */
-};
-
-static bool game_on_read(void *arg, const struct db_game *game)
-{
-	struct game_page *p = arg;
-	p->status = p->write(p->v, game);
-	return false;
-}
-
 static int game_page(
 	struct web_view *v, int (*write)(struct web_view *v, const struct db_game *game))
 {
-	struct game_page p = {v, write, 0};
 	struct db_filter one = {.tournament = v->report.tournament,
 		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
-	int error = one.game > 0 ? db_games_read(v->db, &one, game_on_read, &p) : DB_OK;
-	if (error != DB_OK || p.status != 0)
-		return error != DB_OK ? web_status(v, error) : p.status;
-	error_set(&v->err, "There is no such game");
-	return 404;
+	int status = 404, error = DB_OK;
+	if (one.game > 0) {
+		struct db_games *games = db_games(v->db, &one);
+		const struct db_game *game = db_games_next(games);
+		status = game != NULL ? write(v, game) : 404;
+		error = db_games_end(games);
+	}
+	if (error != DB_OK)
+		return web_status(v, error);
+	if (status == 404)
+		error_set(&v->err, "There is no such game");
+	return status;
 }
 
 int web_game(struct web_view *v)

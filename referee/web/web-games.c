@@ -171,11 +171,9 @@ static void games_write_filter(const struct web_view *v, const struct games_filt
 	html_print(out, "</form>\n");
 }
 
-static bool games_write_row(void *arg, const struct db_game *game)
+static void games_write_row(struct games_page *p, const struct db_game *game)
 {
-	struct games_page *p = arg;
 	report_games_row(&p->v->report, game);
-	return false;
 }
 
 /* Reads the numbers of the page's games, from the newest to the oldest. */
@@ -201,14 +199,19 @@ static int games_read(struct games_page *p, const struct games_filter *f)
 	return error;
 }
 
-/* Reads each game of the page. */
-static int games_each(struct games_page *p, bool (*each)(void *arg, const struct db_game *game))
+/* Writes each game of the page. */
+static int games_each(
+	struct games_page *p, void (*write)(struct games_page *p, const struct db_game *game))
 {
 	int error = DB_OK;
 	for (int i = 0; i < p->count && error == DB_OK; i++) {
 		struct db_filter one = {
 			.tournament = p->v->report.tournament, .game = p->ids[i], .bare = true};
-		error = db_games_read(p->v->db, &one, each, p);
+		struct db_games *games = db_games(p->v->db, &one);
+		const struct db_game *game = db_games_next(games);
+		if (game != NULL)
+			write(p, game);
+		error = db_games_end(games);
 	}
 	return error;
 }
@@ -258,9 +261,8 @@ int web_games(struct web_view *v)
 	return web_status(v, error);
 }
 
-static bool games_write_json(void *arg, const struct db_game *game)
+static void games_write_json(struct games_page *p, const struct db_game *game)
 {
-	struct games_page *p = arg;
 	struct json_writer *j = &p->json;
 	char result[REPORT_RESULT];
 	report_result(game, result);
@@ -285,7 +287,6 @@ static bool games_write_json(void *arg, const struct db_game *game)
 	}
 	json_close(j, ']');
 	json_close(j, '}');
-	return false;
 }
 
 int web_games_json(struct web_view *v)

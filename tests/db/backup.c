@@ -24,18 +24,12 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at)
 	return (ssize_t)syscall(SYS_pwrite64, fd, bytes, count, at);
 }
 
-static void backup_count(void *arg, int64_t pairing)
-{
-	(void)pairing;
-	++*(int *)arg;
-}
-
 static int backup_games(const char *path)
 {
 	struct db *db;
-	int games = 0;
+	int games;
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
-	FIXTURE_GOOD(db_pairings(db, 1, backup_count, &games));
+	FIXTURE_GOOD(fixture_count(db, "pairings", &games));
 	db_close(db);
 	return games;
 }

@@ -62,9 +62,9 @@ START_TEST(evidence_reads_back_byte_by_byte_and_is_null_where_there_is_none)
 			.limit_us = 1,
 			.wall_us = 2,
 			.cpu_us = 0,
-			.wait_us = -1,
+			.wait_us = UNKNOWN,
 			.exit_status = 0,
-			.signal = -1};
+			.signal = UNKNOWN};
 		g.seat[1].verdict = "startup";
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_bot_add(db, &bot));

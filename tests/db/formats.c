@@ -8,9 +8,8 @@ struct text {
 	size_t length;
 };
 
-static void on_result(void *arg, const struct db_outcome *o)
+static void print_outcome(struct text *t, const struct db_outcome *o)
 {
-	struct text *t = arg;
 	t->length += (size_t)snprintf(
 		t->text + t->length, sizeof t->text - t->length, "%d:", (int)o->pairing);
 	for (int i = 0; i < o->seats; i++)
@@ -20,13 +19,23 @@ static void on_result(void *arg, const struct db_outcome *o)
 	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "\n");
 }
 
+static void print_outcomes(struct text *t, struct db *db, int64_t tournament)
+{
+	struct db_outcome o = {.seats = 0};
+	struct db_query q;
+	db_query(&q, db, "outcomes", tournament);
+	while (db_outcome_next(&q, &o))
+		print_outcome(t, &o);
+	FIXTURE_GOOD(db_end(&q));
+}
+
 START_TEST(the_results_of_a_tournament_are_the_points_of_its_own_games)
 	{
 		struct text cup = {.length = 0}, trio = {.length = 0}, none = {.length = 0};
 		struct db *db = fixture_open(fixture_path("results.db"));
-		FIXTURE_GOOD(db_outcomes(db, 1, on_result, &cup));
-		FIXTURE_GOOD(db_outcomes(db, 2, on_result, &trio));
-		FIXTURE_GOOD(db_outcomes(db, 3, on_result, &none));
+		print_outcomes(&cup, db, 1);
+		print_outcomes(&trio, db, 2);
+		print_outcomes(&none, db, 3);
 		ck_assert_str_eq(cup.text,
 			"0: 1 0\n1: 0.5 0.5\n2: 1 0 illegal\n3: 0 time 1\n4: 1 0\n5: 1 0 crash\n");
 		ck_assert_str_eq(trio.text, "6: 1 0.25 0.25\n7: 1 0 time 0.5\n");
@@ -35,17 +44,10 @@ START_TEST(the_results_of_a_tournament_are_the_points_of_its_own_games)
 	}
 END_TEST
 
-static void on_entry(void *arg, const char *bot, int round)
-{
-	struct text *t = arg;
-	t->length += (size_t)snprintf(
-		t->text + t->length, sizeof t->text - t->length, "%s %d\n", bot, round);
-}
-
 /* beta was run as two programs, the bots 2 and 4. */
 START_TEST(a_bot_takes_part_from_the_first_round_that_was_written)
 	{
-		struct text t = {.length = 0};
+		char text[256] = "";
 		int last = -1, none = -1;
 		struct db *db = fixture_open(fixture_path("entries.db"));
 		FIXTURE_GOOD(db_begin(db));
@@ -54,8 +56,8 @@ START_TEST(a_bot_takes_part_from_the_first_round_that_was_written)
 		FIXTURE_GOOD(db_participant_add(db, 1, 2, 3));
 		FIXTURE_GOOD(db_participant_add(db, 1, 4, 5));
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_participants(db, 1, on_entry, &t));
-		ck_assert_str_eq(t.text, "alpha 1\nbeta 3\n");
+		fixture_rows(db, "first-rounds", 1, text, sizeof text);
+		ck_assert_str_eq(text, "alpha|1\nbeta|3\n");
 		FIXTURE_GOOD(db_last_round(db, 1, &last));
 		FIXTURE_GOOD(db_last_round(db, 3, &none));
 		ck_assert_int_eq(last, 2);
@@ -64,16 +66,9 @@ START_TEST(a_bot_takes_part_from_the_first_round_that_was_written)
 	}
 END_TEST
 
-static void on_by_hand(void *arg, const char *what, const char *bot)
-{
-	struct text *t = arg;
-	t->length += (size_t)snprintf(
-		t->text + t->length, sizeof t->text - t->length, "%s %s\n", what, bot);
-}
-
 START_TEST(what_was_asked_by_hand_holds_until_it_is_taken_back)
 	{
-		struct text t = {.length = 0}, other = {.length = 0};
+		char text[256] = "", other[256] = "";
 		struct db *db = fixture_open(fixture_path("hand.db"));
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_admin_action_set(db, 1, "bench", "beta", true));
@@ -83,10 +78,10 @@ START_TEST(what_was_asked_by_hand_holds_until_it_is_taken_back)
 		FIXTURE_GOOD(db_admin_action_set(db, 1, "bench", "beta", false));
 		FIXTURE_GOOD(db_admin_action_set(db, 1, "add", "none=./none", false));
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_admin_actions(db, 1, on_by_hand, &t));
-		FIXTURE_GOOD(db_admin_actions(db, 2, on_by_hand, &other));
-		ck_assert_str_eq(t.text, "add new=./new --fast\nbench alpha\n");
-		ck_assert_int_eq(other.length, 0);
+		fixture_rows(db, "admin-actions", 1, text, sizeof text);
+		fixture_rows(db, "admin-actions", 2, other, sizeof other);
+		ck_assert_str_eq(text, "add|new=./new --fast\nbench|alpha\n");
+		ck_assert_str_eq(other, "");
 		db_close(db);
 	}
 END_TEST

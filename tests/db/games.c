@@ -4,7 +4,7 @@
  */
 #include <sqlite3.h>
 
-#include "db/schema.h"
+#include "db/connection.h"
 #include "tests/lib/db-fixture.h"
 
 /* All rows of a query, cells separated by | and rows by \n; NULL is a -. */
@@ -297,8 +297,8 @@ END_TEST
 START_TEST(sums_that_are_counted_anew_are_those_that_were_kept)
 	{
 		static const char *const sums[][2] = {
-			{"seat_totals", SCHEMA_SEAT_TOTALS("")},
-			{"pair_totals", SCHEMA_PAIR_TOTALS("")},
+			{"seat_totals", "{totals-of-seats} {each-seat}"},
+			{"pair_totals", "{totals-of-pairs} {each-pair}"},
 		};
 		static char sql[8192];
 		sqlite3 *sqlite;
@@ -306,11 +306,13 @@ START_TEST(sums_that_are_counted_anew_are_those_that_were_kept)
 		const char *path = fixture_path("anew.db");
 		db_close(games_open_failed(path));
 		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		char *counted = db_with_parts(sums[_i][1]);
 		snprintf(sql, sizeof sql,
 			"SELECT (SELECT count(*) FROM (SELECT * FROM %1$s EXCEPT %2$s))"
 			" + (SELECT count(*) FROM (%2$s EXCEPT SELECT * FROM %1$s)),"
 			" (SELECT count(*) FROM %1$s) > 8",
-			sums[_i][0], sums[_i][1]);
+			sums[_i][0], counted);
+		sqlite3_free(counted);
 		ck_assert_int_eq(sqlite3_prepare_v2(sqlite, sql, -1, &statement, NULL), SQLITE_OK);
 		ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
 		ck_assert_int_eq(sqlite3_column_int(statement, 0), 0);
@@ -320,62 +322,47 @@ START_TEST(sums_that_are_counted_anew_are_those_that_were_kept)
 	}
 END_TEST
 
-static void games_add(void *arg, int64_t pairing)
+/* The pairings that a tournament has, a bit each. */
+static int64_t games_pairings(struct db *db, int64_t tournament)
 {
-	*(int64_t *)arg += INT64_C(1) << pairing;
+	struct db_query q;
+	int64_t all = 0;
+	db_query(&q, db, "pairings", tournament);
+	while (db_next(&q))
+		all += INT64_C(1) << db_int(&q, "pairing");
+	FIXTURE_GOOD(db_end(&q));
+	return all;
 }
 
 START_TEST(the_pairings_of_a_tournament_are_those_of_its_own_games)
 	{
-		int64_t cup = 0, trio = 0;
 		struct db *db = fixture_open(fixture_path("pairings.db"));
-		FIXTURE_GOOD(db_pairings(db, 1, games_add, &cup));
-		FIXTURE_GOOD(db_pairings(db, 2, games_add, &trio));
-		ck_assert_int_eq(cup, 0x3f);
-		ck_assert_int_eq(trio, 0xc0);
+		ck_assert_int_eq(games_pairings(db, 1), 0x3f);
+		ck_assert_int_eq(games_pairings(db, 2), 0xc0);
 		db_close(db);
 	}
 END_TEST
 
-static void games_bot(void *arg, const struct db_standing *s)
-{
-	struct games_text *t = arg;
-	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
-		"%s %s %s %.2f %d\n", s->name, s->command, s->digest, s->elo, (int)s->games);
-}
-
-START_TEST(a_bots_newest_program_and_last_rating_are_found)
+START_TEST(the_last_rating_of_a_bot_is_found)
 	{
-		struct games_text cup = {.length = 0}, trio = {.length = 0};
+		char cup[256] = "", trio[256] = "";
 		struct db *db = fixture_open(fixture_path("bots.db"));
-		FIXTURE_GOOD(db_bots(db, 1, games_bot, &cup));
-		FIXTURE_GOOD(db_bots(db, 2, games_bot, &trio));
-		ck_assert_str_eq(cup.text, "alpha referee-bot --search alphabeta a1 1528.50 4\n"
-					   "beta python3 beta.py b2 1489.50 4\n"
-					   "gamma ./gamma c1 1482.00 4\n");
-		ck_assert_str_eq(trio.text, "alpha referee-bot --search alphabeta a1 1498.50 2\n"
-					    "beta python3 beta.py b1 1491.00 2\n"
-					    "gamma ./gamma c1 1510.50 2\n");
+		fixture_rows(db, "bot-ratings", 1, cup, sizeof cup);
+		fixture_rows(db, "bot-ratings", 2, trio, sizeof trio);
+		ck_assert_str_eq(cup, "alpha|1528.5|4|4\nbeta|1489.5|4|6\ngamma|1482.0|4|6\n");
+		ck_assert_str_eq(trio, "alpha|1498.5|2|8\nbeta|1491.0|2|8\ngamma|1510.5|2|8\n");
 		db_close(db);
 	}
 END_TEST
-
-static void games_note_verdict(
-	void *arg, int64_t game, const char *bot, const char *verdict, const char *reason)
-{
-	struct games_text *t = arg;
-	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
-		"%d %s %s %s\n", (int)game, bot, verdict, reason);
-}
 
 START_TEST(verdicts_come_in_the_order_of_the_games)
 	{
-		struct games_text trio = {.length = 0};
+		char trio[256] = "";
 		struct db *db = fixture_open(fixture_path("verdicts.db"));
-		FIXTURE_GOOD(db_verdicts(db, 2, games_note_verdict, &trio));
-		ck_assert_str_eq(trio.text,
-			"7 alpha ok normal\n7 beta ok normal\n7 gamma ok normal\n"
-			"8 gamma ok normal\n8 alpha time normal\n8 beta ok normal\n");
+		fixture_rows(db, "verdicts", 2, trio, sizeof trio);
+		ck_assert_str_eq(trio,
+			"7|alpha|ok|normal\n7|beta|ok|normal\n7|gamma|ok|normal\n"
+			"8|gamma|ok|normal\n8|alpha|time|normal\n8|beta|ok|normal\n");
 		db_close(db);
 	}
 END_TEST
@@ -597,7 +584,6 @@ START_TEST(a_group_that_is_rolled_back_was_never_there)
 	{
 		struct games_text t = {.length = 0};
 		struct db_game g = games_one(NULL);
-		int64_t pairings = 0;
 		struct db *db = fixture_open(fixture_path("rollback.db"));
 		g.plies = 0;
 		g.pairing = 9;
@@ -606,8 +592,7 @@ START_TEST(a_group_that_is_rolled_back_was_never_there)
 		FIXTURE_GOOD(db_rollback(db));
 		FIXTURE_GOOD(db_rollback(db));
 		games_read(&t, db, "game-moves", g.id);
-		FIXTURE_GOOD(db_pairings(db, 1, games_add, &pairings));
-		ck_assert(t.length == 0 && pairings == 0x3f);
+		ck_assert(t.length == 0 && games_pairings(db, 1) == 0x3f);
 		db_close(db);
 	}
 END_TEST
@@ -656,7 +641,7 @@ static bool games_on_bounds(void *arg, const struct db_game *g)
 	ck_assert(m->wall_us == spent && m->cpu_us == spent && m->wait_us == spent);
 	ck_assert(m->depth == stored && m->score == stored && m->nodes == stored);
 	ck_assert(failure->limit_us == spent && failure->wall_us == spent &&
-		  failure->cpu_us == spent && failure->wait_us == -1);
+		  failure->cpu_us == spent && failure->wait_us == UNKNOWN);
 	return true;
 }
 
@@ -678,7 +663,7 @@ START_TEST(numbers_are_stored_up_to_their_bounds)
 					 .rank = 2,
 					 .verdict = "time",
 					 .failure = {"move", NULL, NULL, 0, span, span, span, -7,
-						 -1, -1}},
+						 UNKNOWN, UNKNOWN}},
 				{.bot = 2, .rank = 1, .points = 1, .verdict = "ok"}},
 			.moves = &move,
 			.moves_count = 1,
@@ -687,7 +672,7 @@ START_TEST(numbers_are_stored_up_to_their_bounds)
 		FIXTURE_GOOD(db_game_add(db, &g));
 		FIXTURE_GOOD(db_commit(db));
 		games_bounds_row = _i;
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			db, &(struct db_filter){.game = g.id}, games_on_bounds, NULL));
 		db_close(db);
 	}
@@ -704,8 +689,7 @@ SUITE("db/games",
 	LOOP(the_views_say_0_0, sizeof games_asked / sizeof *games_asked),
 	CASE(equal_points_in_another_order_share_the_rank),
 	CASE(the_pairings_of_a_tournament_are_those_of_its_own_games),
-	CASE(a_bots_newest_program_and_last_rating_are_found),
-	CASE(verdicts_come_in_the_order_of_the_games),
+	CASE(the_last_rating_of_a_bot_is_found), CASE(verdicts_come_in_the_order_of_the_games),
 	CASE(the_same_bot_is_one_row_and_another_digest_is_another),
 	CASE(the_newest_tournament_of_a_name_is_found),
 	LOOP(a_wrong_game_leaves_nothing_and_the_group_goes_on,

@@ -350,8 +350,11 @@ static void migrations_add_twice(struct db *db)
 			{1, 3, 0, "time", NULL, NULL, 1500, 1490}},
 		.plies = FIXTURE_PLIES,
 		.moves = moves};
-	g.seat[2].failure = (struct db_failure){
-		.phase = "move", .limit_us = 1, .wall_us = 2, .exit_status = -1, .signal = -1};
+	g.seat[2].failure = (struct db_failure){.phase = "move",
+		.limit_us = 1,
+		.wall_us = 2,
+		.exit_status = UNKNOWN,
+		.signal = UNKNOWN};
 	fixture_moves(moves, 3, heaps);
 	FIXTURE_GOOD(db_begin(db));
 	FIXTURE_GOOD(db_game_add(db, &g));

@@ -405,7 +405,47 @@ START_TEST(a_reader_leaves_the_log_of_a_killed_writer)
 	}
 END_TEST
 
-SUITE("db/open", CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing),
+/* The beginning of a file, and how many of its bytes are there. */
+static const struct {
+	const char *text;
+	size_t length;
+	bool is;
+} open_beginnings[] = {
+	{"SQLite format 3", 16, true},
+	{"SQLite format 3\0more", 20, true},
+	{"SQLite format 3", 15, false},
+	{"SQLite format 3 ", 16, false},
+	{"SQLite format 4", 16, false},
+	{"sqlite format 3", 16, false},
+	{"{\"type\":\"tournament\"}", 21, false},
+	{"", 0, false},
+};
+
+START_TEST(a_file_is_known_by_its_beginning)
+	{
+		const char *path = fixture_path("begins");
+		open_write_file(path, open_beginnings[_i].text, open_beginnings[_i].length);
+		ck_assert_int_eq(db_is_file(path), open_beginnings[_i].is);
+	}
+END_TEST
+
+START_TEST(a_database_is_one_and_a_folder_or_nothing_is_none)
+	{
+		const char *path = fixture_path("is.db");
+		ck_assert(!db_is_file(path));
+		db_close(fixture_open(path));
+		ck_assert(db_is_file(path));
+		ck_assert_int_eq(mkdir(fixture_path("folder"), 0700), 0);
+		ck_assert(!db_is_file(fixture_path("folder")));
+		ck_assert_int_eq(mkfifo(fixture_path("pipe"), 0600), 0);
+		ck_assert(!db_is_file(fixture_path("pipe")));
+	}
+END_TEST
+
+SUITE("db/open",
+	LOOP(a_file_is_known_by_its_beginning, sizeof open_beginnings / sizeof *open_beginnings),
+	CASE(a_database_is_one_and_a_folder_or_nothing_is_none),
+	CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing),
 	LOOP(a_file_that_is_not_ours_is_refused_and_left_as_it_is,
 		sizeof open_wrong / sizeof *open_wrong),
 	CASE(what_is_missing_is_named), CASE(a_pipe_or_a_device_is_refused),

@@ -163,8 +163,8 @@ START_TEST(a_game_that_is_played_again_gets_a_number_that_no_game_had)
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		FIXTURE_GOOD(db_read_replaced(db));
 		struct db_game kept;
-		FIXTURE_GOOD(
-			db_games_read(db, &(struct db_filter){.game = 8}, replaced_take, &kept));
+		FIXTURE_GOOD(fixture_each_game(
+			db, &(struct db_filter){.game = 8}, replaced_take, &kept));
 		ck_assert_int_eq(kept.id, 8);
 		ck_assert_int_eq(kept.replaced.paired, 1);
 		ck_assert_int_eq(kept.plies, FIXTURE_PLIES);

@@ -7,24 +7,19 @@
 #include <sqlite3.h>
 
 struct reported {
-	char names[8][32], text[1024];
-	int count, stop; /* stop after this many games; 0: never */
+	char text[1024];
+	int stop; /* stop after this many games; 0: never */
 };
 
-static void told_name(void *arg, int number, const char *name)
+/* False: no more games are wanted. */
+static bool told_game(
+	struct reported *t, const struct db_results *results, const struct db_result *r)
 {
-	struct reported *t = arg;
-	ck_assert_int_eq(number, t->count);
-	snprintf(t->names[t->count++], sizeof *t->names, "%s", name);
-}
-
-static bool told_game(void *arg, const struct db_result *r)
-{
-	struct reported *t = arg;
 	char *out = t->text + strlen(t->text);
 	out += sprintf(out, "%lld:", (long long)r->game);
 	for (int i = 0; i < r->seats; i++)
-		out += sprintf(out, "%s %s %d", i > 0 ? "," : "", t->names[r->bot[i]], r->rank[i]);
+		out += sprintf(out, "%s %s %d", i > 0 ? "," : "",
+			db_results_name(results, r->bot[i]), r->rank[i]);
 	sprintf(out, "%s\n", r->forfeit ? " forfeit" : "");
 	return --t->stop != 0;
 }
@@ -40,11 +35,14 @@ static bool told_game(void *arg, const struct db_result *r)
 
 static void told(struct db *db, struct db_results_of of, struct reported *t)
 {
-	t->count = 0;
+	const struct db_result *r;
+	struct db_results *results = db_results(db, &of);
 	t->text[0] = '\0';
-	FIXTURE_GOOD(db_results(db, &of, told_name, told_game, t));
-	ck_assert_int_eq(t->count, 3);
-	ck_assert_str_eq(t->names[1], "beta");
+	ck_assert_int_eq(db_results_names(results), 3);
+	ck_assert_str_eq(db_results_name(results, 1), "beta");
+	while ((r = db_results_next(results)) != NULL && told_game(t, results, r))
+		;
+	FIXTURE_GOOD(db_results_end(results));
 }
 
 START_TEST(games_are_told_in_their_order_by_tournament_and_by_time)
@@ -157,7 +155,6 @@ static const char *const damages[] = {
 START_TEST(seats_that_cannot_be_are_damage)
 	{
 		const char *path = fixture_path("damage.db");
-		struct reported t = {.stop = 0};
 		sqlite3 *sqlite;
 		struct db *db = fixture_open(path);
 		db_close(db);
@@ -169,7 +166,10 @@ START_TEST(seats_that_cannot_be_are_damage)
 		sqlite3_close(sqlite);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		struct db_results_of of = {NULL, 0, INT64_MIN, false};
-		ck_assert_int_eq(db_results(db, &of, told_name, told_game, &t), DB_BROKEN);
+		struct db_results *results = db_results(db, &of);
+		ck_assert_ptr_null(db_results_next(results));
+		ck_assert_ptr_null(db_results_next(results));
+		ck_assert_int_eq(db_results_end(results), DB_BROKEN);
 		ck_assert_ptr_nonnull(strstr(db_why(db), "game 3 has seats that cannot be"));
 		db_close(db);
 	}

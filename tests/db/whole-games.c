@@ -66,7 +66,7 @@ static void whole_seat(struct whole *w, const struct db_seat *s)
 	const int64_t numbers[] = {failure->limit_us, failure->wall_us, failure->cpu_us,
 		failure->wait_us, failure->exit_status, failure->signal};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		whole_number(w, numbers[i], -1);
+		whole_number(w, numbers[i], UNKNOWN);
 	whole_add(w, "\n");
 }
 
@@ -107,7 +107,7 @@ START_TEST(a_game_comes_back_as_it_was_written)
 	{
 		struct whole w = {.games = 0};
 		struct db *db = fixture_open(fixture_path("whole.db"));
-		FIXTURE_GOOD(db_games_read(db, &(struct db_filter){.game = 6}, whole_game, &w));
+		FIXTURE_GOOD(fixture_each_game(db, &(struct db_filter){.game = 6}, whole_game, &w));
 		ck_assert_str_eq(w.text, whole_crash);
 		db_close(db);
 	}
@@ -134,19 +134,20 @@ START_TEST(evidence_and_the_line_come_back_as_they_were_written)
 					.verdict = "time",
 					.stderr_tail = "a\0b",
 					.stderr_length = 3,
-					.failure = {
-						"move", "go", "in\0fo", 5, 10, 20, 5, -1, -1, 9}}}};
+					.failure = {"move", "go", "in\0fo", 5, 10, 20, 5, UNKNOWN,
+						UNKNOWN, 9}}}};
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_game_add(db, &g));
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_games_read(db, &(struct db_filter){.game = g.id}, whole_game, &w));
+		FIXTURE_GOOD(
+			fixture_each_game(db, &(struct db_filter){.game = g.id}, whole_game, &w));
 		ck_assert_str_eq(w.text,
 			"9 of 1, 50 in round 3, seed 9, [d] [x] time none 0 plies, 0 to 0, line -77\n"
 			"  1 alpha 1 1.00 ok [-] [-] 0.00 0.00\n"
 			"  2 beta 2 0.00 time [-] [a0b] 0.00 0.00\n"
 			"    move [go] [in0fo] 10 20 5 - - 9\n");
 		w = (struct whole){.games = 0};
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			db, &(struct db_filter){.game = g.id, .bare = true}, whole_game, &w));
 		ck_assert_ptr_null(strstr(w.text, "move [go]"));
 		ck_assert_ptr_nonnull(strstr(w.text, "time [-] [-]"));
@@ -173,7 +174,7 @@ START_TEST(a_filter_lets_through_what_it_names_in_the_order_of_the_games)
 	{
 		struct whole w = {.most = whole_filters[_i].most};
 		struct db *db = fixture_open(fixture_path("filter.db"));
-		FIXTURE_GOOD(db_games_read(db, &whole_filters[_i].filter, whole_game, &w));
+		FIXTURE_GOOD(fixture_each_game(db, &whole_filters[_i].filter, whole_game, &w));
 		ck_assert_int_eq(w.games, whole_filters[_i].games);
 		ck_assert(strncmp(w.text, whole_filters[_i].first,
 				  strlen(whole_filters[_i].first)) == 0);
@@ -199,7 +200,7 @@ START_TEST(what_has_no_row_is_left_out_and_the_rest_is_given)
 		sqlite3_close(sqlite);
 		struct db *db;
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			db, &(struct db_filter){.game = 6, .bare = true}, whole_game, &w));
 		ck_assert_str_eq(w.text,
 			"6 of 1, 5 in round 2, seed 105, [] [7/7/7/7/7/3r3 y 1] crash full 4 plies, 5000 to 5250, line -\n"
@@ -228,13 +229,13 @@ START_TEST(who_holds_the_database_reads_it_as_it_was)
 				{.bot = 2, .rank = 1, .verdict = "ok"}}};
 		FIXTURE_GOOD(db_open(&reader, path, DB_READ));
 		FIXTURE_GOOD(db_snapshot(reader));
-		FIXTURE_GOOD(
-			db_games_read(reader, &(struct db_filter){.game = 0}, whole_game, &before));
+		FIXTURE_GOOD(fixture_each_game(
+			reader, &(struct db_filter){.game = 0}, whole_game, &before));
 		FIXTURE_GOOD(db_begin(writer));
 		FIXTURE_GOOD(db_game_add(writer, &g));
 		FIXTURE_GOOD(db_commit(writer));
-		FIXTURE_GOOD(
-			db_games_read(reader, &(struct db_filter){.game = 0}, whole_game, &held));
+		FIXTURE_GOOD(fixture_each_game(
+			reader, &(struct db_filter){.game = 0}, whole_game, &held));
 		ck_assert_int_eq(before.games, FIXTURE_GAMES);
 		ck_assert_str_eq(before.text, held.text);
 		db_close(reader);
@@ -257,7 +258,7 @@ START_TEST(an_older_file_is_read_as_it_is)
 		ck_assert_int_eq(system(command), 0);
 		struct db *db;
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		FIXTURE_GOOD(db_games_read(db, &(struct db_filter){.game = 0}, whole_game, &w));
+		FIXTURE_GOOD(fixture_each_game(db, &(struct db_filter){.game = 0}, whole_game, &w));
 		ck_assert_int_eq(w.games, 1);
 		ck_assert_ptr_nonnull(strstr(w.text, "line -\n"));
 		db_close(db);

@@ -99,7 +99,7 @@ START_TEST(a_game_keeps_its_machine)
 		const char *path = fixture_path("machine.db");
 		workers_make(path);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			db, &(struct db_filter){.tournament = 1}, workers_game, text));
 		ck_assert_str_eq(text, "1 lab07\n0 -\n1 lab07\n1 lab07\n0 -\n2 lab08\n");
 		db_close(db);
@@ -126,12 +126,6 @@ START_TEST(results_by_machine_are_added_up_as_by_hand)
 	}
 END_TEST
 
-static void workers_distrusted(void *arg, const char *worker, const char *why)
-{
-	char *text = arg;
-	sprintf(text + strlen(text), "%s: %s\n", worker, why);
-}
-
 /* lab07 played the games 1, 3 and 4 of the cup; alpha won all of them. */
 START_TEST(games_of_a_worker_that_is_not_trusted_count_no_more)
 	{
@@ -141,7 +135,7 @@ START_TEST(games_of_a_worker_that_is_not_trusted_count_no_more)
 		const char *path = fixture_path("distrusted.db");
 		workers_make(path);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
-		FIXTURE_GOOD(db_distrusted(db, 1, workers_distrusted, why));
+		fixture_rows(db, "distrusted", 1, why, sizeof why);
 		ck_assert_str_eq(why, "");
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_distrust(db, 1, "lab07", "it lied", 9000, &games));
@@ -149,10 +143,10 @@ START_TEST(games_of_a_worker_that_is_not_trusted_count_no_more)
 		FIXTURE_GOOD(db_distrust(db, 1, "lab09", "who is it", 9000, &games));
 		ck_assert_int_eq(games, 0);
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_distrusted(db, 1, workers_distrusted, why));
-		ck_assert_str_eq(why, "lab07: it lied\n");
+		fixture_rows(db, "distrusted", 1, why, sizeof why);
+		ck_assert_str_eq(why, "lab07|it lied\n");
 		*why = '\0';
-		FIXTURE_GOOD(db_distrusted(db, 2, workers_distrusted, why));
+		fixture_rows(db, "distrusted", 2, why, sizeof why);
 		ck_assert_str_eq(why, "");
 		fixture_rows(db, "workers", cup, text, sizeof text);
 		ck_assert_str_eq(text,
@@ -213,7 +207,7 @@ START_TEST(a_replaced_game_keeps_its_machine)
 		db_close(db);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		FIXTURE_GOOD(db_read_replaced(db));
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			db, &(struct db_filter){.tournament = 1}, workers_game, text));
 		ck_assert_str_eq(text, "1 lab07\n1 lab07\n0 -\n2 lab08\n");
 		db_close(db);
@@ -267,18 +261,6 @@ START_TEST(games_of_a_machine_are_left_out_of_every_table)
 	}
 END_TEST
 
-static void workers_name(void *arg, int number, const char *name)
-{
-	(void)arg, (void)number, (void)name;
-}
-
-static bool workers_result(void *arg, const struct db_result *result)
-{
-	char *text = arg;
-	sprintf(text + strlen(text), "%d ", (int)result->game);
-	return true;
-}
-
 START_TEST(games_of_a_machine_are_left_out_of_results_in_bulk)
 	{
 		char text[128];
@@ -292,7 +274,11 @@ START_TEST(games_of_a_machine_are_left_out_of_results_in_bulk)
 			struct db_results_of of = {
 				.tournaments = &cup, .count = one, .since_ms = INT64_MIN};
 			*text = '\0';
-			FIXTURE_GOOD(db_results(db, &of, workers_name, workers_result, text));
+			const struct db_result *r;
+			struct db_results *results = db_results(db, &of);
+			while ((r = db_results_next(results)) != NULL)
+				sprintf(text + strlen(text), "%d ", (int)r->game);
+			FIXTURE_GOOD(db_results_end(results));
 			ck_assert_str_eq(text, one ? "2 5 6 " : "2 5 6 7 8 ");
 		}
 		db_close(db);

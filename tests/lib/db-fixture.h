@@ -49,6 +49,17 @@ static inline void fixture_row(struct db_query *q, char *text, size_t room)
 	}
 }
 
+/* Calls each() for the games that a filter lets through, until it returns false. */
+static inline int fixture_each_game(struct db *db, const struct db_filter *filter,
+	bool (*each)(void *arg, const struct db_game *g), void *arg)
+{
+	struct db_games *games = db_games(db, filter);
+	const struct db_game *g;
+	while ((g = db_games_next(games)) != NULL && each(arg, g))
+		;
+	return db_games_end(games);
+}
+
 /* Appends all rows of a query with one argument. */
 static inline void fixture_rows(
 	struct db *db, const char *query, int64_t argument, char *text, size_t room)
@@ -219,8 +230,8 @@ static inline void fixture_game(struct db *db, int64_t tournament, int number, c
 				.wall_us = 44000,
 				.cpu_us = 22000,
 				.wait_us = 11000,
-				.exit_status = -1,
-				.signal = -1};
+				.exit_status = UNKNOWN,
+				.signal = UNKNOWN};
 	}
 	FIXTURE_GOOD(db_game_add(db, &g));
 	ck_assert_int_eq(g.id, number + 1);

@@ -113,7 +113,7 @@ START_TEST(each_field_of_a_record_is_kept)
 		ck_assert_int_eq(failure->cpu_us, 32);
 		ck_assert_int_eq(failure->wait_us, 33);
 		ck_assert_int_eq(failure->exit_status, 34);
-		ck_assert_int_eq(failure->signal, -1);
+		ck_assert_int_eq(failure->signal, UNKNOWN);
 		ck_assert_str_eq(failure->asked, "go\nnow");
 		ck_assert_uint_eq(failure->said_length, 3);
 		ck_assert_mem_eq(failure->said, "a\0b", 4);

@@ -37,7 +37,7 @@ static void step(struct moves_retention *m, struct db *db, int written, int64_t 
 	FIXTURE_GOOD(moves_retention_step(m, db, 1, written, now));
 	FIXTURE_GOOD(db_commit(db));
 	FIXTURE_GOOD(
-		db_games_read(db, &(struct db_filter){.tournament = 1}, retention_see, &state));
+		fixture_each_game(db, &(struct db_filter){.tournament = 1}, retention_see, &state));
 }
 
 /* The end of the newest game. */
@@ -78,7 +78,7 @@ START_TEST(games_that_ended_before_some_days_lose_theirs)
 		struct db *db = fixture_open(path);
 		struct moves_retention m;
 		int64_t all = kept(db), newest = 0;
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			db, &(struct db_filter){.tournament = 1}, newest_see, &newest));
 		moves_retention_init(&m, &(struct keep){.time = 30 * 24 * 3600 * SECOND});
 		step(&m, db, 0, newest);

@@ -209,7 +209,7 @@ START_TEST(games_workers_and_spot_checks_come_over_with_their_own_machines)
 			int64_t labs_id = labs_of(db);
 			take_workers(&a.workers, db, labs_id);
 			ck_assert_int_eq(a.workers.count, LABS);
-			FIXTURE_GOOD(db_games_read(
+			FIXTURE_GOOD(fixture_each_game(
 				db, &(struct db_filter){.tournament = labs_id}, check_game, &a));
 			ck_assert_int_eq(a.count, FIXTURE_CUP_GAMES);
 			for (int i = 0; i < FIXTURE_CUP_GAMES; i++) {

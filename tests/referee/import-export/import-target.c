@@ -183,7 +183,7 @@ START_TEST(a_game_that_differs_in_anything_that_was_played_is_a_conflict)
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(import_target_tournament(&in, &t));
 		ck_assert(in.known);
-		FIXTURE_GOOD(db_games_read(
+		FIXTURE_GOOD(fixture_each_game(
 			from, &(struct db_filter){.game = 1, .bare = true}, coming_game, &coming));
 		ck_assert_msg(coming.answer == rows[_i].answer, "%s", rows[_i].what);
 		ck_assert_int_eq(coming.other, 1);
@@ -213,7 +213,7 @@ START_TEST(a_game_of_another_pairing_is_added)
 		FIXTURE_GOOD(db_begin(db));
 		for (int pass = 0; pass < 2; pass++) {
 			FIXTURE_GOOD(import_target_tournament(&in, &t));
-			FIXTURE_GOOD(db_games_read(
+			FIXTURE_GOOD(fixture_each_game(
 				from, &(struct db_filter){.game = 2}, coming_game, &coming));
 			ck_assert_int_eq(coming.answer,
 				pass == 0 ? IMPORT_TARGET_ADDED : IMPORT_TARGET_THERE);

@@ -113,9 +113,9 @@ static void game_case(const char *const *words, FILE *out)
 		.flipped = game_has(words, "flip")};
 	c.r.from = game_number_of(words, "from=") > 0 ? game_number_of(words, "from=") : 0;
 	c.r.running = game_has(words, "running");
-	FIXTURE_GOOD(db_games_read(db, &filter, game_write, &c));
+	FIXTURE_GOOD(fixture_each_game(db, &filter, game_write, &c));
 	if (game_has(words, "twice"))
-		FIXTURE_GOOD(db_games_read(db, &filter, game_write, &c));
+		FIXTURE_GOOD(fixture_each_game(db, &filter, game_write, &c));
 	fclose(c.r.out);
 	report_clear(&c.r);
 	db_close(db);

@@ -54,8 +54,8 @@ static void add_game(struct reading *r)
 			.wall_us = 1000,
 			.cpu_us = 500,
 			.wait_us = 10,
-			.exit_status = -1,
-			.signal = -1}};
+			.exit_status = UNKNOWN,
+			.signal = UNKNOWN}};
 	g.seat[1] = (struct db_seat){.bot = 1, .rank = 1, .points = 1, .verdict = "ok"};
 	fixture_moves(moves, 2, (const char *const[]){"d", "e", "d", "d"});
 	FIXTURE_GOOD(db_game_add(db, &g));

@@ -34,8 +34,8 @@ static void add_game(struct db *db, const char *logs)
 					 .wall_us = 1000,
 					 .cpu_us = 500,
 					 .wait_us = 10,
-					 .exit_status = -1,
-					 .signal = -1}},
+					 .exit_status = UNKNOWN,
+					 .signal = UNKNOWN}},
 			{.bot = 1, .rank = 1, .points = 1, .verdict = "ok"}}};
 	fixture_moves(moves, 2, (const char *const[]){"d", "e", "d", "d"});
 	FIXTURE_GOOD(db_game_add(db, &g));
