@@ -4,7 +4,7 @@
 #include "referee/import-export/export.h"
 
 #include "base/plural.h"
-#include "referee/submissions/class-left-out.h"
+#include "referee/submissions/class-notes.h"
 #include "referee/commands/query-command.h"
 
 #include <errno.h>

@@ -44,83 +44,6 @@ static bool control_status(struct daemon *daemon, char *const *word, FILE *out, 
 	return true;
 }
 
-static bool control_pause(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_set_paused(daemon, word[0], true, err);
-}
-
-static bool control_resume(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_set_paused(daemon, word[0], false, err);
-}
-
-static bool control_stop(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_stop(daemon, word[0], err);
-}
-
-static bool control_concurrency(
-	struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	char *end;
-	long games = strtol(word[0], &end, 10);
-	(void)out;
-	return daemon_concurrency(
-		daemon, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, err);
-}
-
-static bool control_add_bot(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_add_bot(daemon, word[0], word[1], err);
-}
-
-static bool control_bench_bot(
-	struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_bench_bot(daemon, word[0], word[1], true, err);
-}
-
-static bool control_unbench_bot(
-	struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_bench_bot(daemon, word[0], word[1], false, err);
-}
-
-static bool control_drain(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)word;
-	(void)out;
-	return daemon_drain(daemon, err);
-}
-
-static bool control_kick(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_kick(daemon, word[0], err);
-}
-
-static bool control_announce(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_announce(daemon, word[0], err);
-}
-
-static bool control_submit(struct daemon *daemon, char *const *word, FILE *out, struct error *err)
-{
-	if (*word[0] != '/')
-		return error_set(err, "submit: the path is relative; give an absolute path");
-	if (daemon_has(daemon, word[0]))
-		return error_set(
-			err, "submit: the tournament of this file is already waiting or running");
-	return daemon_submit(daemon, word[0], out, err) == DAEMON_TAKEN;
-}
-
 bool control_parse_wish(char *const *word, struct watch_options *options, struct error *err)
 {
 	*options = (struct watch_options){.number = 0};
@@ -145,31 +68,31 @@ bool control_parse_wish(char *const *word, struct watch_options *options, struct
 }
 
 const struct control_row control_table[] = {
-	{"submit", "FILE", control_submit,
+	{"submit", "FILE", CONTROL_SUBMIT,
 		"play the tournament of this file. Relative paths in it start at the daemon's folder"},
-	{"status", "[--json] [--bots] [--names]", control_status,
+	{"status", "[--json] [--bots] [--names]", CONTROL_STATUS,
 		"list the tournaments and their progress; with --bots also the remote bots"},
-	{"pause", "[TOURNAMENT]", control_pause,
+	{"pause", "[TOURNAMENT]", CONTROL_PAUSE,
 		"start no games of this tournament, or of any; running games finish"},
-	{"resume", "[TOURNAMENT]", control_resume, "start games again"},
-	{"stop", "[TOURNAMENT]", control_stop, "stop this tournament, or all; submit resumes one"},
-	{"concurrency", "GAMES", control_concurrency, "play this many games at a time"},
-	{"add-bot", "TOURNAMENT NAME=COMMAND", control_add_bot,
+	{"resume", "[TOURNAMENT]", CONTROL_RESUME, "start games again"},
+	{"stop", "[TOURNAMENT]", CONTROL_STOP, "stop this tournament, or all; submit resumes one"},
+	{"concurrency", "GAMES", CONTROL_CONCURRENCY, "play this many games at a time"},
+	{"add-bot", "TOURNAMENT NAME=COMMAND", CONTROL_ADD_BOT,
 		"add a bot to a running tournament whose format takes it. It also takes part when the tournament resumes. If the file then names the bot, the file decides"},
-	{"bench-bot", "TOURNAMENT NAME", control_bench_bot,
+	{"bench-bot", "TOURNAMENT NAME", CONTROL_BENCH_BOT,
 		"stop playing the games of a bot. It stays benched when the tournament resumes, until unbench-bot"},
-	{"unbench-bot", "TOURNAMENT NAME", control_unbench_bot,
+	{"unbench-bot", "TOURNAMENT NAME", CONTROL_UNBENCH_BOT,
 		"play the games of a benched bot again. The games that it missed are played when the tournament is started again. A ladder may pair it only then"},
-	{"revert", "TOURNAMENT NAME [VERSION]", NULL,
+	{"revert", "TOURNAMENT NAME [VERSION]", CONTROL_REVERT,
 		"let an earlier version of a bot play again that was sent; VERSION is its name, as `referee send` printed it. Without it the version before the present one plays again, and the same verb again returns to the newer one. It waits until the version plays, or says why it does not"},
-	{"kick", "NAME", control_kick,
+	{"kick", "NAME", CONTROL_KICK,
 		"close all connections of a remote bot, which may come back. To keep it away, revoke its token: `referee token revoke NAME`"},
-	{"announce", "TEXT", control_announce,
+	{"announce", "TEXT", CONTROL_ANNOUNCE,
 		"show a line of plain text on all pages. It stays after a restart, until the next one replaces it; an empty text removes it"},
-	{"drain", "", control_drain,
+	{"drain", "", CONTROL_DRAIN,
 		"end when the games in play are finished, however long that takes; start no others. When all are stored the daemon ends with status 0. SIGTERM does not wait for games: they are played again. Started again, the daemon resumes its tournaments"},
-	{"watch", "[--follow] [GAME|BOT]", NULL, NULL},
-	{NULL, NULL, NULL, NULL},
+	{"watch", "[--follow] [GAME|BOT]", CONTROL_WATCH, NULL},
+	{.word = NULL},
 };
 
 const struct control_row *control_find(const char *word, struct error *err)
@@ -412,6 +335,46 @@ static void control_revert(struct control_client *client, char *const *word)
 
 /* --- requests --------------------------------------------------------------------------------- */
 
+/* Does what is asked, but for what is answered later. True: err is one more line of the answer, or
+ * empty. False: err has the reason. out: receives the answer or all mistakes. */
+static bool control_do(struct daemon *daemon, enum control_verb verb, char *const *word, FILE *out,
+	struct error *err)
+{
+	char *end = NULL;
+	long games = verb == CONTROL_CONCURRENCY ? strtol(word[0], &end, 10) : 0;
+	switch (verb) {
+	case CONTROL_SUBMIT:
+		if (*word[0] != '/')
+			return error_set(
+				err, "submit: the path is relative; give an absolute path");
+		if (daemon_has(daemon, word[0]))
+			return error_set(err,
+				"submit: the tournament of this file is already waiting or running");
+		return daemon_submit(daemon, word[0], out, err) == DAEMON_TAKEN;
+	case CONTROL_STATUS:
+		return control_status(daemon, word, out, err);
+	case CONTROL_PAUSE:
+	case CONTROL_RESUME:
+		return daemon_set_paused(daemon, word[0], verb == CONTROL_PAUSE, err);
+	case CONTROL_STOP:
+		return daemon_stop(daemon, word[0], err);
+	case CONTROL_CONCURRENCY:
+		return daemon_concurrency(
+			daemon, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, err);
+	case CONTROL_ADD_BOT:
+		return daemon_add_bot(daemon, word[0], word[1], err);
+	case CONTROL_BENCH_BOT:
+	case CONTROL_UNBENCH_BOT:
+		return daemon_bench_bot(daemon, word[0], word[1], verb == CONTROL_BENCH_BOT, err);
+	case CONTROL_KICK:
+		return daemon_kick(daemon, word[0], err);
+	case CONTROL_ANNOUNCE:
+		return daemon_announce(daemon, word[0], err);
+	default:
+		return daemon_drain(daemon, err);
+	}
+}
+
 static bool control_on_request(void *owner, char *line)
 {
 	struct control_client *client = owner;
@@ -426,8 +389,8 @@ static bool control_on_request(void *owner, char *line)
 		control_answer(client, NULL, 2, err.text);
 		return true;
 	}
-	if (row->run == NULL) {
-		if (strcmp(row->word, "watch") == 0)
+	if (row->verb == CONTROL_WATCH || row->verb == CONTROL_REVERT) {
+		if (row->verb == CONTROL_WATCH)
 			control_watch(client, words + 1);
 		else
 			control_revert(client, words + 1);
@@ -435,7 +398,7 @@ static bool control_on_request(void *owner, char *line)
 		return true;
 	}
 	FILE *out = memory_open(&text, &size);
-	bool done = row->run(daemon, words + 1, out, &err);
+	bool done = control_do(daemon, row->verb, words + 1, out, &err);
 	if (done && *err.text != '\0')
 		fprintf(out, "%s\n", err.text);
 	memory_close(out);

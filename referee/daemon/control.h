@@ -30,15 +30,29 @@ enum {
 	CONTROL_PATH = 108    /* bytes of a socket's path, including its NUL */
 };
 
-/* A kind of request: its first word, the words after it, and its action. */
+enum control_verb {
+	CONTROL_SUBMIT,
+	CONTROL_STATUS,
+	CONTROL_PAUSE,
+	CONTROL_RESUME,
+	CONTROL_STOP,
+	CONTROL_CONCURRENCY,
+	CONTROL_ADD_BOT,
+	CONTROL_BENCH_BOT,
+	CONTROL_UNBENCH_BOT,
+	CONTROL_KICK,
+	CONTROL_ANNOUNCE,
+	CONTROL_DRAIN,
+	/* These are answered later: the client watches (live-events.h), or waits for a process. */
+	CONTROL_WATCH,
+	CONTROL_REVERT
+};
+
+/* A kind of request: its first word, and the words after it. */
 struct control_row {
 	const char *word;
 	const char *usage; /* names of the words after the first; one in [] may be missing */
-	/* True: err is one more line of the answer, or empty. False: the request is refused, and
-	 * err has the reason. out: receives the answer or all mistakes. word: the words after the
-	 * first, then NULL. NULL: the answer comes later: the client watches (live-events.h), or
-	 * waits for a process. */
-	bool (*run)(struct daemon *h, char *const *word, FILE *out, struct error *err);
+	enum control_verb verb;
 	const char *help; /* as a verb of `referee ctl`; NULL: another command sends it */
 };
 

@@ -20,7 +20,7 @@
 #include "base/utf8.h"
 #include "referee/net/tokens.h"
 #include "referee/config/season.h"
-#include "referee/submissions/intake-process.h"
+#include "referee/submissions/intake.h"
 
 enum {
 	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "referee/daemon/listener-files.h"
 #include "base/plural.h"
 #include "base/escape.h"
 #include "referee/process/fd-message.h"
@@ -46,16 +47,6 @@ struct listener_supervisor_socket {
 	char address[NET_ADDRESS_ADDRESS]; /* as shown in messages */
 };
 
-/* The files sent to the listener when it begins. They cannot change later. */
-struct listener_supervisor_files {
-	int tokens;	      /* an in-memory copy of the file's text; -1: none */
-	int certificate, key; /* -1: none */
-	char fingerprint[CRYPTO_TEXT + 1];
-	struct tokens known; /* the contents of tokens */
-	char **revoked;	     /* owned: names whose token was replaced or removed */
-	int revoked_count;
-};
-
 /* A source that fails repeatedly. One line reports it; later failures are counted for a while. */
 struct listener_supervisor_failure {
 	char source[2 * NET_ADDRESS_ADDRESS]; /* "": free */
@@ -72,8 +63,7 @@ struct listener_supervisor {
 	struct remote_sessions *sessions;
 	struct listener_supervisor_socket sockets[LISTENER_SOCKETS];
 	int sockets_count;
-	char *identity; /* owned: the certificate's path */
-	struct listener_supervisor_files files;
+	struct listener_files files;
 	struct event *timer;  /* for failures and dropped lines to report */
 	int awaited;	      /* tokens files that the listener has not confirmed */
 	struct cpu_clock cpu; /* of the listener */
@@ -90,118 +80,20 @@ struct listener_supervisor {
 };
 
 enum {
-	LISTENER_SUPERVISOR_TOKENS = 2 << 20, /* bytes; the listener reads no more */
-	LISTENER_SUPERVISOR_MESSAGES = 32,    /* per wake-up */
-	LISTENER_SUPERVISOR_PATIENCE = 1000,  /* ms to wait for its end */
-	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a failing name */
+	LISTENER_SUPERVISOR_MESSAGES = 32,   /* per wake-up */
+	LISTENER_SUPERVISOR_PATIENCE = 1000, /* ms to wait for its end */
+	LISTENER_SUPERVISOR_FAILING = 60,    /* s between two lines about a failing name */
 	LISTENER_SUPERVISOR_OTHERS =
 		LISTENER_WAITING + 64, /* descriptors of the listener besides those of bots */
 };
 
 static const char *const listener_supervisor_kinds[] = {"tls", "plain", "unix"};
 
-/* --- the files ------------------------------------------------------------------------------- */
-
-static void listener_supervisor_files_init(struct listener_supervisor_files *f)
-{
-	*f = (struct listener_supervisor_files){.tokens = -1, .certificate = -1, .key = -1};
-	crypto_random(f->known.decoy);
-}
-
-static void listener_supervisor_close(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
-static void listener_supervisor_files_clear(struct listener_supervisor_files *f)
-{
-	listener_supervisor_close(&f->tokens);
-	listener_supervisor_close(&f->certificate);
-	listener_supervisor_close(&f->key);
-	tokens_clear(&f->known);
-	for (int i = 0; i < f->revoked_count; i++)
-		free(f->revoked[i]);
-	free(f->revoked);
-	f->revoked = NULL;
-	f->revoked_count = 0;
-}
-
 /* --- tokens ---------------------------------------------------------------------------------- */
-
-/* Copies the text to a file in memory. -1 with errno. */
-static int listener_supervisor_copy_to_memory(const char *text)
-{
-	size_t length = strlen(text);
-	int fd = memfd_create("tokens", MFD_CLOEXEC);
-	if (fd >= 0 && write(fd, text, length) != (ssize_t)length)
-		listener_supervisor_close(&fd);
-	return fd;
-}
-
-static void listener_supervisor_warn_of_mode(struct listener_supervisor *s)
-{
-	char line[ERROR_TEXT];
-	struct stat file;
-	if (stat(s->options.tokens, &file) != 0 || (file.st_mode & 077) == 0)
-		return;
-	snprintf(line, sizeof line,
-		"listener: %.300s: other users can read this file and pretend to be the referee; run `chmod 600` on it",
-		s->options.tokens);
-	s->options.say(s->options.arg, line);
-}
-
-/* A ladder begins without bots: makes an empty file of tokens if there is none. False: err has the
- * reason. */
-static bool listener_supervisor_make_tokens(struct listener_supervisor *s, struct error *err)
-{
-	int fd = open(s->options.tokens, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-	if (fd < 0 && errno != EEXIST)
-		return error_set(
-			err, "%.300s: cannot be made: %s", s->options.tokens, strerror(errno));
-	listener_supervisor_close(&fd);
-	return true;
-}
-
-static bool listener_supervisor_read_tokens(struct listener_supervisor *s, struct error *err)
-{
-	struct listener_supervisor_files *f = &s->files;
-	struct tokens fresh;
-	struct error wrong;
-	int line, fd = -1;
-	char *text = text_file_read(s->options.tokens, LISTENER_SUPERVISOR_TOKENS, &line, &wrong);
-	bool good = text != NULL && tokens_read(&fresh, text, f->known.decoy, &wrong);
-	if (good && (fd = listener_supervisor_copy_to_memory(text)) < 0) {
-		error_set(&wrong, "cannot be copied: %s", strerror(errno));
-		tokens_clear(&fresh);
-		good = false;
-	}
-	if (text != NULL)
-		crypto_forget(text, strlen(text));
-	free(text);
-	if (!good)
-		return error_set(err, "%.200s: %s", s->options.tokens, wrong.text);
-	for (size_t i = 0; i < f->known.count; i++) {
-		const struct token_row *old = &f->known.rows[i];
-		const struct token_row *now = tokens_find(&fresh, old->name);
-		if (now != NULL && crypto_same(old->keys.stored, now->keys.stored))
-			continue;
-		f->revoked =
-			memory_resize(f->revoked, (size_t)f->revoked_count + 1, sizeof *f->revoked);
-		f->revoked[f->revoked_count++] = memory_copy(old->name);
-	}
-	listener_supervisor_close(&f->tokens);
-	tokens_clear(&f->known);
-	f->tokens = fd;
-	f->known = fresh;
-	listener_supervisor_warn_of_mode(s);
-	return true;
-}
 
 static void listener_supervisor_revoke(struct listener_supervisor *s, bool forget)
 {
-	struct listener_supervisor_files *f = &s->files;
+	struct listener_files *f = &s->files;
 	for (int i = 0; i < f->revoked_count; i++) {
 		remote_sessions_drop(s->sessions, f->revoked[i],
 			tokens_find(&f->known, f->revoked[i]) != NULL ? "its token was replaced"
@@ -211,70 +103,6 @@ static void listener_supervisor_revoke(struct listener_supervisor *s, bool forge
 	}
 	if (forget)
 		f->revoked_count = 0;
-}
-
-/* --- certificate ----------------------------------------------------------------------------- */
-
-/* "referee.tokens" -> "referee.pem" */
-static char *listener_supervisor_certificate_path(const char *tokens)
-{
-	const char *slash = strrchr(tokens, '/'), *name = slash != NULL ? slash + 1 : tokens;
-	const char *dot = strrchr(name, '.');
-	size_t length = dot != NULL && dot > name ? (size_t)(dot - tokens) : strlen(tokens);
-	return memory_print("%.*s.pem", (int)length, tokens);
-}
-
-static int listener_supervisor_open_file(const char *path, struct error *err)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		error_set(err, "%.300s: cannot be read: %s", path, strerror(errno));
-	return fd;
-}
-
-/* Finds the certificate, and makes a self-signed one if there is none. */
-static bool listener_supervisor_find_certificate(struct listener_supervisor *s, struct error *err)
-{
-	struct error wrong;
-	if (s->identity == NULL)
-		s->identity = s->options.certificate != NULL
-				      ? memory_copy(s->options.certificate)
-				      : listener_supervisor_certificate_path(s->options.tokens);
-	if (s->options.certificate != NULL || tls_make_identity(s->identity, &wrong))
-		return true;
-	return error_set(err, "%.200s: %s", s->identity, wrong.text);
-}
-
-static bool listener_supervisor_read_certificate(struct listener_supervisor *s, struct error *err)
-{
-	struct listener_supervisor_files *f = &s->files;
-	struct error wrong;
-	char fingerprint[CRYPTO_TEXT + 1];
-	if (!listener_supervisor_find_certificate(s, err))
-		return false;
-	const char *key_path = s->options.key != NULL ? s->options.key : s->identity;
-	int certificate = listener_supervisor_open_file(s->identity, err);
-	int key = certificate >= 0 ? listener_supervisor_open_file(key_path, err) : -1;
-	struct ssl_ctx_st *tls = NULL;
-	if (key >= 0) {
-		tls = tls_server(certificate, key, fingerprint, &wrong);
-		if (tls == NULL && s->options.key != NULL)
-			error_set(err, "%.150s and %.150s: %s", s->identity, key_path, wrong.text);
-		else if (tls == NULL)
-			error_set(err, "%.300s: %s", s->identity, wrong.text);
-	}
-	if (tls == NULL) {
-		listener_supervisor_close(&certificate);
-		listener_supervisor_close(&key);
-		return false;
-	}
-	tls_free(tls);
-	listener_supervisor_close(&f->certificate);
-	listener_supervisor_close(&f->key);
-	f->certificate = certificate;
-	f->key = key;
-	memcpy(f->fingerprint, fingerprint, sizeof fingerprint);
-	return true;
 }
 
 /* --- log lines -------------------------------------------------------------------------------- */
@@ -576,7 +404,7 @@ static bool listener_supervisor_is_runnable(const struct listener_supervisor *s)
 	snprintf(path, sizeof path, "/proc/%d/stat", (int)peer_pid(s->peer));
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-	listener_supervisor_close(&fd);
+	listener_files_close(&fd);
 	text[length > 0 ? length : 0] = '\0';
 	const char *name = strrchr(text, ')');
 	return name != NULL && strncmp(name, ") R", 3) == 0;
@@ -762,13 +590,14 @@ static enum listener_supervisor_status listener_supervisor_open(
 	s->peer = peer_create(s->options.base, &listener_supervisor_peer, s);
 	if (s->sessions == NULL || s->timer == NULL)
 		return LISTENER_SUPERVISOR_BROKEN;
-	if (!listener_supervisor_make_tokens(s, err) || !listener_supervisor_read_tokens(s, err))
+	if (!listener_files_make_tokens(&s->files, err) ||
+		!listener_files_read_tokens(&s->files, err))
 		return LISTENER_SUPERVISOR_FILE;
 	if (!listener_supervisor_open_sockets(s, err))
 		return LISTENER_SUPERVISOR_ADDRESS;
 	if ((s->options.certificate != NULL ||
 		    listener_supervisor_has(s, LISTENER_SUPERVISOR_TLS)) &&
-		!listener_supervisor_read_certificate(s, err))
+		!listener_files_read_certificate(&s->files, err))
 		return LISTENER_SUPERVISOR_FILE;
 	peer_set(s->peer, &listener_process, NULL, 0);
 	if (peer_start(s->peer))
@@ -783,7 +612,7 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 	*s = memory_get(1, sizeof **s);
 	(*s)->options = *options;
 	(*s)->cpu.file = -1;
-	listener_supervisor_files_init(&(*s)->files);
+	listener_files_init(&(*s)->files, &(*s)->options);
 	enum listener_supervisor_status status = listener_supervisor_open(*s, err);
 	if (status == LISTENER_SUPERVISOR_GOOD) {
 		listener_supervisor_say_sockets(*s);
@@ -811,8 +640,7 @@ void listener_supervisor_free(struct listener_supervisor *s)
 	}
 	if (s->timer != NULL)
 		event_free(s->timer);
-	listener_supervisor_files_clear(&s->files);
-	free(s->identity);
+	listener_files_clear(&s->files);
 	free(s);
 }
 
@@ -838,7 +666,7 @@ void listener_supervisor_reread(struct listener_supervisor *s)
 	char before[CRYPTO_TEXT + 1];
 	size_t count = s->files.known.count;
 	int revoked = s->files.revoked_count;
-	bool good = listener_supervisor_read_tokens(s, &err);
+	bool good = listener_files_read_tokens(&s->files, &err);
 	bool changed = s->files.known.count != count || s->files.revoked_count != revoked;
 	if (good && changed)
 		listener_supervisor_say_tokens(s);
@@ -847,7 +675,7 @@ void listener_supervisor_reread(struct listener_supervisor *s)
 	listener_supervisor_revoke(s, peer_pid(s->peer) == 0);
 	memcpy(before, s->files.fingerprint, sizeof before);
 	bool certified =
-		s->options.certificate != NULL && listener_supervisor_read_certificate(s, &err);
+		s->options.certificate != NULL && listener_files_read_certificate(&s->files, &err);
 	if (s->options.certificate != NULL && !certified)
 		peer_say(s->peer, "%s; the old certificate stays in use", err.text);
 	else if (certified && strcmp(before, s->files.fingerprint) != 0)

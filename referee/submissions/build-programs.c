@@ -1,5 +1,5 @@
 /*
- * build-programs.c - reads CMakeLists.txt and Cargo.toml as far as a program's name needs it.
+ * build-programs.c - reads the files of build tools as far as a program's name needs it.
  */
 #include "referee/submissions/build-programs.h"
 
@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "base/text-file.h"
+#include "referee/process/file-tree.h"
 
 enum {
 	BUILD_FILE = 1 << 20,
@@ -30,6 +31,191 @@ static char *build_read(const char *folder, const char *below, const char *name)
 	char *text = text_file_read(path, BUILD_FILE, &line, &unused);
 	free(path);
 	return text;
+}
+
+/* --- makefiles -------------------------------------------------------------------------------- */
+
+bool build_programs_is_test(const char *name, size_t length)
+{
+	const char *test = strcasestr(name, "test");
+	return test != NULL && test < name + length;
+}
+
+char *build_programs_word(const char *text, const char *lead, const char *ends)
+{
+	for (const char *at = text; at != NULL && (at = strstr(at, lead)) != NULL;) {
+		bool starts = at == text || isspace((unsigned char)at[-1]) || at[-1] == '(';
+		at += strlen(lead);
+		const char *word = at + strspn(at, " \t\"'");
+		size_t length = strcspn(word, ends);
+		if (starts && word > at && length > 0)
+			return memory_print("%.*s", (int)length, word);
+	}
+	return NULL;
+}
+
+/* The value of a variable of a makefile; NULL: it has none that is one plain word. */
+static char *make_variable(const char *text, const char *name, size_t length)
+{
+	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, name, length) != 0)
+			continue;
+		const char *at = line + length + strspn(line + length, " \t:?");
+		if (*at != '=')
+			continue;
+		at += 1 + strspn(at + 1, " \t");
+		size_t word = strcspn(at, " \t\r\n#");
+		return word > 0 && memchr(at, '$', word) == NULL
+			       ? memory_print("%.*s", (int)word, at)
+			       : NULL;
+	}
+	return NULL;
+}
+
+/* Does a makefile's target of this name make no program? */
+static bool make_is_phony(const char *name, size_t length)
+{
+	static const char *const names[] = {"all", "default", "clean", "run", "play", "start",
+		"install", "help", "zip", "dist", "submit", "lint", "format", "deps", "venv"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0)
+			return true;
+	return build_programs_is_test(name, length);
+}
+
+/* The first target of a makefile that is a file of a plain name. */
+static char *make_target(const char *text)
+{
+	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		size_t length = strcspn(line, ":=\n \t");
+		size_t colons = strspn(line + length, ":"); /* ":=" and "::=" set variables */
+		bool plain = length > 0 && isalnum((unsigned char)*line) && colons > 0 &&
+			     line[length + colons] != '=';
+		if (plain && memchr(line, '.', length) == NULL && !make_is_phony(line, length))
+			return memory_print("%.*s", (int)length, line);
+	}
+	return NULL;
+}
+
+/* The name behind the first -o that names neither an object nor a test. NULL: none. */
+static char *make_output(const char *text)
+{
+	for (const char *at = text; (at = strstr(at, "-o")) != NULL; at += strlen("-o")) {
+		char *name = at == text || isspace((unsigned char)at[-1])
+				     ? build_programs_word(at, "-o", " \t\r\n")
+				     : NULL;
+		size_t length = name != NULL ? strlen(name) : 0;
+		bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
+		if (length > 0 && !object && !build_programs_is_test(name, length))
+			return name;
+		free(name);
+	}
+	return NULL;
+}
+
+char *build_programs_make(const char *text)
+{
+	if (strstr(text, "\nbot:") != NULL || strncmp(text, "bot:", 4) == 0)
+		return memory_copy("bot");
+	char *name = make_output(text);
+	size_t length = name != NULL ? strlen(name) : 0;
+	if (length > 3 && name[0] == '$' && (name[1] == '(' || name[1] == '{')) {
+		char *value = make_variable(text, name + 2, length - 3);
+		free(name);
+		name = value;
+		length = name != NULL ? strlen(name) : 0;
+	}
+	bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
+	if (name != NULL && (name[0] == '$' || object)) {
+		free(name);
+		name = NULL;
+	}
+	return name != NULL ? name : make_target(text);
+}
+
+char *build_programs_make_run(const char *text)
+{
+	static const char *const starts[] = {
+		"python3 ", "python ", "node ", "java ", "bash ", "./"};
+	const char *at = strncmp(text, "run:", 4) == 0 ? text : strstr(text, "\nrun:");
+	at = at != NULL ? strstr(at, "\n\t") : NULL;
+	if (at == NULL)
+		return NULL;
+	at += 2 + strspn(at + 2, "@- ");
+	size_t length = strcspn(at, "\r\n");
+	char *line = memory_print("%.*s", (int)length, at);
+	bool starts_one = false;
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		starts_one |= strncmp(line, starts[i], strlen(starts[i])) == 0;
+	if (starts_one && line[strspn(line, BUILD_PROGRAMS_PLAIN " :")] == '\0')
+		return line;
+	free(line);
+	return NULL;
+}
+
+/* --- Java ------------------------------------------------------------------------------------- */
+
+struct java_sources {
+	bool deep, odd, tests; /* a file in a folder, with a blank in its name, of JUnit */
+};
+
+static bool java_visit(void *arg, const struct file_tree_entry *e)
+{
+	struct java_sources *j = arg;
+	size_t length = strlen(e->path);
+	char text[65536];
+	if (e->fd < 0 || length < 6 || strcmp(e->path + length - 5, ".java") != 0)
+		return true;
+	ssize_t count = read(e->fd, text, sizeof text - 1);
+	text[count > 0 ? count : 0] = '\0';
+	j->deep |= strchr(e->path, '/') != NULL;
+	j->odd |= e->path[strspn(e->path, BUILD_PROGRAMS_PLAIN)] != '\0';
+	j->tests |= strstr(text, "org.junit") != NULL;
+	return true;
+}
+
+char *build_programs_java(const char *folder)
+{
+	struct java_sources j = {.deep = false};
+	char *maven = memory_print("%s/src/main/java", folder);
+	bool sources = access(maven, F_OK) == 0;
+	file_tree_walk(sources ? maven : folder, java_visit, &j);
+	free(maven);
+	const char *below = sources ? "src/main/java" : ".";
+	if (j.odd)
+		return memory_print(
+			"grep -rLZ --include='*.java' org.junit %s | xargs -0 javac -encoding UTF-8 -d .",
+			below);
+	if (j.tests)
+		return memory_print(
+			"javac -encoding UTF-8 -d . $(grep -rL --include='*.java' org.junit %s)",
+			below);
+	if (sources || j.deep)
+		return memory_print("javac -encoding UTF-8 -d . $(find %s -name '*.java')", below);
+	return memory_copy(BUILD_PROGRAMS_JAVAC);
+}
+
+char *build_programs_java_project(const char *folder, const char *package)
+{
+	static const char *const roots[] = {"src/main/java", "src/main", "src/java", "src"};
+	char *below = memory_copy(package != NULL ? package : ""), *project = memory_copy(folder);
+	for (char *dot = below; (dot = strchr(dot, '.')) != NULL;)
+		*dot = '/';
+	const char *ends[] = {below, roots[0], roots[1], roots[2], roots[3]};
+	bool stripped = false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends && !(i > 1 && stripped); i++) {
+		size_t length = strlen(project), end = strlen(ends[i]);
+		bool fits = end > 0 && length >= end &&
+			    strcmp(project + length - end, ends[i]) == 0 &&
+			    (length == end || project[length - end - 1] == '/');
+		stripped = fits && i > 0;
+		if (fits)
+			project[length == end ? 0 : length - end - 1] = '\0';
+	}
+	free(below);
+	return project;
 }
 
 /* --- CMake ------------------------------------------------------------------------------------ */

@@ -17,6 +17,7 @@
 #include "referee/submissions/class-names.h"
 #include "referee/submissions/submission-entry.h"
 #include "referee/submissions/submission.h"
+#include "referee/submissions/submission-folder.h"
 
 #define CLASS_COLLECT_GRADESCOPE "submission_metadata.yml"
 
@@ -61,12 +62,6 @@ void class_collection_clear(struct class_collection *c)
 	*c = (struct class_collection){.count = 0};
 }
 
-static const char *class_collect_base(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash != NULL ? slash + 1 : path;
-}
-
 /* Are both names parts of one student's submission? */
 static bool class_collect_is_same(const char *one, const char *other)
 {
@@ -96,7 +91,7 @@ static bool class_collect_is_older(
 	if (order <= 0)
 		return order < 0;
 	for (int i = 0; i < s->count; i++) {
-		class_collect_ignore(c, class_collect_base(s->paths[i]));
+		class_collect_ignore(c, basename(s->paths[i]));
 		free(s->paths[i]);
 	}
 	s->count = 0;
@@ -326,7 +321,7 @@ static bool class_collect_archive(struct class_collection *c, const char *path, 
 	bool class = good && class_collect_is_class(inner);
 	/* A damaged archive is one student's mistake, told with that student's name. */
 	if (!class)
-		class_collect_source(c, path, class_collect_base(path));
+		class_collect_source(c, path, basename(path));
 	bool added = !class || class_collect_folder(c, inner, err);
 	free(inner);
 	free(folder);
@@ -340,7 +335,7 @@ bool class_collection_add(struct class_collection *c, const char *path, struct e
 	if (plain == NULL)
 		return error_set(err, "%s: it cannot be read: %s", path, strerror(errno));
 	bool good = true, folder = class_collect_is_folder(plain);
-	const char *name = class_collect_base(plain);
+	const char *name = basename(plain);
 	if (folder && !submission_entry_is_in(plain))
 		good = class_collect_folder(c, plain, err);
 	else if (!folder && submission_is_archive(name, &stem))

@@ -22,22 +22,34 @@ enum { CLASS_NAME_BYTES = 48, CLASS_ROSTER_FILE = 4 << 20, CLASS_ROSTER_COLUMNS 
 
 /* --- names ------------------------------------------------------------------------------------ */
 
+/* Does the text fit the expression? found gets its parts. */
+static bool class_name_matches(
+	const char *expression, const char *text, regmatch_t *found, size_t parts)
+{
+	regex_t compiled;
+	if (regcomp(&compiled, expression, REG_EXTENDED) != 0)
+		return false;
+	bool fits = regexec(&compiled, text, parts, found, 0) == 0;
+	regfree(&compiled);
+	return fits;
+}
+
+/* Copies a part of a text, as far as there is room. */
+static void class_name_take(char *to, size_t room, const char *text, const regmatch_t *part)
+{
+	snprintf(to, room, "%.*s", (int)(part->rm_eo - part->rm_so), text + part->rm_so);
+}
+
 /* Splits a name of Canvas: the student's name without blanks, perhaps LATE, the numbers of the
  * student and of the file, and the file. */
 static bool class_name_split_canvas(const char *name, struct class_name *parts)
 {
-	regex_t compiled;
 	regmatch_t found[5];
-	if (regcomp(&compiled, "^([^_ ]+)(_LATE)?_([0-9]{3,20})_[0-9]{3,20}_(.+)$", REG_EXTENDED) !=
-		0)
+	if (!class_name_matches(
+		    "^([^_ ]+)(_LATE)?_([0-9]{3,20})_[0-9]{3,20}_(.+)$", name, found, 5))
 		return false;
-	bool fits = regexec(&compiled, name, 5, found, 0) == 0;
-	regfree(&compiled);
-	if (!fits)
-		return false;
-	snprintf(parts->student, sizeof parts->student, "%.*s", (int)found[1].rm_eo, name);
-	snprintf(parts->id, sizeof parts->id, "%.*s", (int)(found[3].rm_eo - found[3].rm_so),
-		name + found[3].rm_so);
+	class_name_take(parts->student, sizeof parts->student, name, &found[1]);
+	class_name_take(parts->id, sizeof parts->id, name, &found[3]);
 	parts->file = name + found[4].rm_so;
 	return true;
 }
@@ -46,20 +58,13 @@ static bool class_name_split_canvas(const char *name, struct class_name *parts)
  * file is missing in the name of the letter that comes with it. */
 static bool class_name_split_attempt(const char *name, struct class_name *parts)
 {
-	regex_t compiled;
 	regmatch_t found[5];
-	if (regcomp(&compiled, "_?([^_]{1,30})_attempt_([0-9-]{10,23})(_(.+)|[.]txt)$",
-		    REG_EXTENDED) != 0)
+	if (!class_name_matches(
+		    "_?([^_]{1,30})_attempt_([0-9-]{10,23})(_(.+)|[.]txt)$", name, found, 5))
 		return false;
-	bool fits = regexec(&compiled, name, 5, found, 0) == 0;
-	regfree(&compiled);
-	if (!fits)
-		return false;
-	int length = (int)(found[1].rm_eo - found[1].rm_so);
-	snprintf(parts->student, sizeof parts->student, "%.*s", length, name + found[1].rm_so);
-	snprintf(parts->id, sizeof parts->id, "%.*s", length, name + found[1].rm_so);
-	snprintf(parts->attempt, sizeof parts->attempt, "%.*s",
-		(int)(found[2].rm_eo - found[2].rm_so), name + found[2].rm_so);
+	class_name_take(parts->student, sizeof parts->student, name, &found[1]);
+	class_name_take(parts->id, sizeof parts->id, name, &found[1]);
+	class_name_take(parts->attempt, sizeof parts->attempt, name, &found[2]);
 	parts->file = found[4].rm_so >= 0 ? name + found[4].rm_so : NULL;
 	return true;
 }
@@ -154,16 +159,11 @@ bool class_name_check_rule(const char *rule, struct error *err)
 
 bool class_name_apply_rule(const char *rule, const char *text, char part[CLASS_NAME_TEXT])
 {
-	regex_t compiled;
 	regmatch_t found[2];
-	if (regcomp(&compiled, rule, REG_EXTENDED) != 0)
-		return false;
-	bool fits = regexec(&compiled, text, 2, found, 0) == 0 && found[1].rm_so >= 0 &&
+	bool fits = class_name_matches(rule, text, found, 2) && found[1].rm_so >= 0 &&
 		    found[1].rm_eo > found[1].rm_so;
 	if (fits)
-		snprintf(part, CLASS_NAME_TEXT, "%.*s", (int)(found[1].rm_eo - found[1].rm_so),
-			text + found[1].rm_so);
-	regfree(&compiled);
+		class_name_take(part, CLASS_NAME_TEXT, text, &found[1]);
 	return fits;
 }
 

@@ -10,8 +10,12 @@
 #include "base/plural.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
+#include "referee/sandbox/find-program.h"
 
-enum { CLASS_NOTES_NAMES = 8 /* the most names in a sentence */ };
+enum {
+	CLASS_NOTES_NAMES = 8, /* the most names in a sentence */
+	CLASS_NOTES_WORD = 32
+};
 
 /* Was a bot of this class checked before? */
 static bool class_notes_any_check(const struct class_state *c)
@@ -128,4 +132,96 @@ char *class_notes_check_command(const struct class_state *c)
 	}
 	memory_close(out);
 	return text;
+}
+
+/* --- programs that are not on this machine ----------------------------------------------------- */
+
+/* Does one of the commands in text, which stand between `&&`, `;` or `|`, begin with this program?
+ */
+static bool class_notes_begins(const char *text, const char *program)
+{
+	static const char blanks[] = " \t", ends[] = "&;|";
+	char word[CLASS_NOTES_WORD];
+	for (const char *at = text; at != NULL && *at != '\0'; at += strspn(at, ends)) {
+		at += strspn(at, blanks);
+		at += strncmp(at, "exec ", 5) == 0 ? 5 : 0;
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " \t&;|"), at);
+		if (strcmp(word, program) == 0)
+			return true;
+		at += strcspn(at, ends);
+	}
+	return false;
+}
+
+static bool class_notes_needs(const struct class_student *s, const char *program)
+{
+	const char *adapter = s->fields[CLASS_ADAPTER];
+	bool kaggle = adapter != NULL && strcmp(adapter, "kaggle") == 0;
+	return class_notes_begins(s->fields[CLASS_COMMAND], program) ||
+	       class_notes_begins(s->fields[CLASS_BUILD], program) ||
+	       (kaggle && strcmp(program, "python3") == 0);
+}
+
+char *class_notes_missing_programs(const struct class_state *c)
+{
+	char *text, *install, path[FIND_PROGRAM_PATH];
+	size_t size, install_size;
+	FILE *out = memory_open(&text, &size), *packages = memory_open(&install, &install_size);
+	for (const struct program_package *p = program_packages; p->name != NULL; p++) {
+		int needed = 0;
+		for (int k = 0; k < c->count; k++)
+			needed += class_notes_needs(&c->students[k], p->name);
+		if (needed == 0 || find_program_program(p->name, path))
+			continue;
+		fprintf(out, "%s is not on this machine: %s need%s it\n", p->name,
+			counted(needed, "bot").text, plural(needed, "s", ""));
+		fprintf(packages, " %s", p->package);
+	}
+	memory_close(packages);
+	if (*install != '\0')
+		fprintf(out, "To install: sudo apt-get install%s\n", install);
+	memory_close(out);
+	free(install);
+	if (*text != '\0')
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* --- for the page of the tournament ------------------------------------------------------------ */
+
+/* Is it the class of this tournament? */
+static bool class_left_out_fits(
+	const struct class_state *c, const char *database, const char *tournament)
+{
+	return c->db != NULL && c->tournament != NULL && strcmp(c->tournament, tournament) == 0 &&
+	       strcmp(basename(c->db), basename(database)) == 0;
+}
+
+void class_left_out_read(struct class_left_out *c, const char *database, const char *tournament)
+{
+	struct error unused;
+	const char *base = basename(database), *dot = strrchr(base, '.');
+	size_t length = dot != NULL ? (size_t)(dot - database) : strlen(database);
+	char *conf = memory_print("%.*s.conf", (int)length, database);
+	*c = (struct class_left_out){.count = 0};
+	if (class_state_open(&c->class, conf, false, &unused) &&
+		class_left_out_fits(&c->class, database, tournament)) {
+		bool all = class_state_lets_all_enter(&c->class);
+		c->rows = memory_get((size_t)c->class.count + 1, sizeof *c->rows);
+		for (int i = 0; i < c->class.count; i++) {
+			const struct class_student *s = &c->class.students[i];
+			const char *why = class_notes_why_left_out(s, all);
+			if (why != NULL)
+				c->rows[c->count++] = (struct report_left_out){s->name, why};
+		}
+	}
+	free(conf);
+}
+
+void class_left_out_clear(struct class_left_out *c)
+{
+	free(c->rows);
+	class_state_close(&c->class);
+	c->rows = NULL;
 }

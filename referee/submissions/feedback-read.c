@@ -264,13 +264,6 @@ static int feedback_read_faults(struct feedback *f, const struct feedback_class 
 
 /* --- the check -------------------------------------------------------------------------------- */
 
-/* The last part of a path. */
-static const char *feedback_base(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash != NULL ? slash + 1 : path;
-}
-
 /* Reads the text of the check, if there is one. */
 static void feedback_read_check(struct feedback *f, const struct class_state *class)
 {
@@ -331,8 +324,8 @@ int feedback_read(
 	const char *version = f->student->fields[CLASS_VERSION];
 	const char *settings = f->program != NULL ? f->program->settings : NULL;
 	char *dir = settings != NULL ? key_value_value(settings, "dir") : NULL;
-	if (dir != NULL && version != NULL && strcmp(feedback_base(dir), version) != 0)
-		f->older = memory_copy(feedback_base(dir));
+	if (dir != NULL && version != NULL && strcmp(basename(dir), version) != 0)
+		f->older = memory_copy(basename(dir));
 	free(dir);
 	if (error == DB_OK && f->program != NULL)
 		error = feedback_read_faults(f, all);

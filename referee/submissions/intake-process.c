@@ -5,7 +5,7 @@
  * saved and the list of bots is written only then. The file, and what is unpacked of it, are in a
  * folder of the process (.sent-PID), which is removed at its end, or by the next tidy one.
  */
-#include "referee/submissions/intake-process.h"
+#include "referee/submissions/intake.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -33,19 +33,17 @@
 #include "base/memory.h"
 #include "base/name.h"
 #include "base/text-file.h"
-#include "referee/submissions/class-state.h"
+#include "referee/submissions/class-versions.h"
 #include "referee/submissions/submission-take.h"
 #include "referee/submissions/submission-unpack.h"
 #include "referee/check/check-bots.h"
 #include "referee/submissions/class-bots.h"
-#include "referee/submissions/intake.h"
 #include "referee/submissions/send-request.h"
 
 enum {
 	INTAKE_NICE = 10,
 	INTAKE_PATIENCE = 10000, /* ms that a client may not read */
 	INTAKE_CHUNK = 65536,
-	INTAKE_KEPT = 20, /* versions of a bot */
 };
 
 #define INTAKE_LINGER (2 * SECOND)
@@ -414,104 +412,6 @@ static bool intake_check(struct intake_work *w, struct error *err)
 /* --- versions ------------------------------------------------------------------------------------
  */
 
-/* A version that is kept. */
-struct intake_version {
-	char name[SEND_VERSION + 1];
-	time_t when;
-};
-
-static int intake_compare_versions(const void *a, const void *b)
-{
-	const struct intake_version *one = a, *other = b;
-	return one->when != other->when ? (one->when < other->when) - (one->when > other->when)
-					: strcmp(one->name, other->name);
-}
-
-/* Lists the student's kept versions, the newest first. The caller frees the list. */
-static struct intake_version *intake_list_versions(const struct intake_work *w, int *count)
-{
-	struct intake_version *list = NULL;
-	char *home = class_student_path(&w->class, w->student, ".");
-	DIR *folder = opendir(home);
-	*count = 0;
-	for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
-		struct stat file;
-		size_t length = strlen(e->d_name), end = strlen(CLASS_KEPT);
-		if (length <= end || length - end > SEND_VERSION ||
-			strcmp(e->d_name + length - end, CLASS_KEPT) != 0 ||
-			fstatat(dirfd(folder), e->d_name, &file, AT_SYMLINK_NOFOLLOW) != 0)
-			continue;
-		list = memory_resize(list, (size_t)*count + 1, sizeof *list);
-		list[*count] = (struct intake_version){.when = file.st_mtime};
-		memcpy(list[(*count)++].name, e->d_name, length - end);
-	}
-	if (folder != NULL)
-		closedir(folder);
-	if (*count > 0)
-		qsort(list, (size_t)*count, sizeof *list, intake_compare_versions);
-	free(home);
-	return list;
-}
-
-static void intake_remove(const struct intake_work *w, const char *version, const char *end)
-{
-	char *name = memory_print("%s%s", version, end);
-	char *path = class_student_path(&w->class, w->student, name);
-	if (*end == '\0')
-		file_tree_remove(path);
-	else
-		unlink(path);
-	free(path);
-	free(name);
-}
-
-/* Removes the versions that were fit longest ago. */
-static void intake_prune(const struct intake_work *w)
-{
-	int count, kept = 0;
-	char *const *fields = w->student->fields;
-	struct intake_version *list = intake_list_versions(w, &count);
-	for (int i = 0; i < count; i++) {
-		const char *name = list[i].name;
-		bool used =
-			strcmp(name, fields[CLASS_VERSION]) == 0 ||
-			(fields[CLASS_BEFORE] != NULL && strcmp(name, fields[CLASS_BEFORE]) == 0);
-		if (used || kept++ < INTAKE_KEPT - 2)
-			continue;
-		intake_remove(w, name, CLASS_KEPT);
-		intake_remove(w, name, ".check");
-		intake_remove(w, name, "");
-	}
-	free(list);
-}
-
-/* Removes the files of a version that does not enter, unless it was fit before. The text of its
- * check stays until the next. */
-static void intake_forget(const struct intake_work *w)
-{
-	struct error err;
-	int line;
-	const char *version = w->student->fields[CLASS_VERSION];
-	char *name = memory_print("%s" CLASS_KEPT, version != NULL ? version : "");
-	char *kept = class_student_path(&w->class, w->student, name);
-	if (version != NULL && access(kept, F_OK) != 0) {
-		char *checked = memory_print("%s.check", version);
-		char *from = class_student_path(&w->class, w->student, checked);
-		char *to = class_student_path(&w->class, w->student, "unfit.check");
-		char *text = text_file_read(from, TEXT_FILE_MAX, &line, &err);
-		if (text != NULL)
-			class_state_write_file(to, text, &err);
-		free(text);
-		free(to);
-		free(from);
-		free(checked);
-		intake_remove(w, version, ".check");
-		intake_remove(w, version, "");
-	}
-	free(kept);
-	free(name);
-}
-
 /* Makes the student's newest version the one that plays. All is on disk before the main process
  * hears of it. */
 static bool intake_enter(struct intake_work *w, struct error *err)
@@ -536,7 +436,7 @@ static bool intake_enter(struct intake_work *w, struct error *err)
 		snprintf(w->why + used, sizeof w->why - used,
 			"; its check has a warning: mend what the step \"%s\" says",
 			w->checked.step);
-	intake_prune(w);
+	class_versions_prune(&w->class, w->student);
 	return true;
 }
 
@@ -607,7 +507,7 @@ static bool intake_work_on(struct intake_work *w, struct error *err)
 		 * those of the version that does. */
 		const char *version = w->student->fields[CLASS_VERSION];
 		if (version != NULL && (before == NULL || strcmp(version, before) != 0))
-			intake_forget(w);
+			class_versions_forget(&w->class, w->student);
 	}
 	good = good && intake_enter(w, err);
 	free(before);
@@ -648,7 +548,7 @@ static bool intake_serve_versions(struct intake_work *w, struct error *err)
 	int count = 0;
 	if (w->student == NULL)
 		return error_set(err, "%s: no version was sent", w->order->bot);
-	struct intake_version *list = intake_list_versions(w, &count);
+	struct class_version *list = class_versions_list(&w->class, w->student, &count);
 	for (int i = 0; i < count; i++) {
 		char when[TIME_TEXT];
 		bool now = strcmp(list[i].name, w->student->fields[CLASS_VERSION]) == 0;

@@ -33,6 +33,9 @@ enum {
 #define INTAKE_CHECK   (15 * 60 * SECOND) /* for unpacking, builds and checks */
 #define INTAKE_QUICK   (20 * SECOND)	  /* of a check; else REFEREE_QUICK_SEC */
 
+/* A process that serves one bot. Its argument is a struct intake_order. */
+extern const struct process_kind intake_process;
+
 /* A tournament that takes bots. */
 struct intake_place {
 	const char *name, *conf;

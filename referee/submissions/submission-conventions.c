@@ -24,9 +24,6 @@ enum {
 	SUBMISSION_ENTRY_FILES = 256, /* that a build names one by one */
 };
 
-/* A word of these needs no quotes in a command. */
-#define SUBMISSION_PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-@"
-
 /* A file that was found. */
 struct submission_found {
 	const char *folder; /* of the submission */
@@ -43,20 +40,6 @@ struct submission_rule {
 
 /* --- searching in a text ---------------------------------------------------------------------- */
 
-/* Copies the word behind a lead, as in "package" or "-o": up to a byte that ends it. NULL: none. */
-static char *submission_word(const char *text, const char *lead, const char *ends)
-{
-	for (const char *at = text; at != NULL && (at = strstr(at, lead)) != NULL;) {
-		bool starts = at == text || isspace((unsigned char)at[-1]) || at[-1] == '(';
-		at += strlen(lead);
-		const char *word = at + strspn(at, " \t\"'");
-		size_t length = strcspn(word, ends);
-		if (starts && word > at && length > 0)
-			return memory_print("%.*s", (int)length, word);
-	}
-	return NULL;
-}
-
 static bool submission_has(const struct submission_found *f, const char *text)
 {
 	return f->text != NULL && strstr(f->text, text) != NULL;
@@ -69,7 +52,7 @@ static char *submission_command(const char *program, const char *file)
 	size_t size;
 	FILE *out = memory_open(&text, &size);
 	fprintf(out, "%s%s", program, *program != '\0' ? " " : "");
-	if (file[strspn(file, SUBMISSION_PLAIN)] == '\0')
+	if (file[strspn(file, BUILD_PROGRAMS_PLAIN)] == '\0')
 		fputs(file, out);
 	else
 		shell_words_write(out, file);
@@ -139,21 +122,14 @@ static bool submission_set_python_package(
 	return true;
 }
 
-/* The name without the folders above it. */
-static const char *submission_base(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash != NULL ? slash + 1 : path;
-}
-
 static char *submission_package(const struct submission_found *f)
 {
-	return f->text != NULL ? submission_word(f->text, "package", " \t;\n\r") : NULL;
+	return f->text != NULL ? build_programs_word(f->text, "package", " \t;\n\r") : NULL;
 }
 
 static bool submission_set_java(struct submission_entry *e, const struct submission_found *f)
 {
-	const char *name = submission_base(f->path);
+	const char *name = basename(f->path);
 	char *package = submission_package(f);
 	char *resources = memory_print("%s/src/main/resources", f->folder);
 	bool main = submission_has(f, "void main(");
@@ -165,117 +141,6 @@ static bool submission_set_java(struct submission_entry *e, const struct submiss
 	free(resources);
 	free(package);
 	return main;
-}
-
-/* The value of a variable of a makefile; NULL: it has none that is one plain word. */
-static char *submission_variable(const char *text, const char *name, size_t length)
-{
-	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (strncmp(line, name, length) != 0)
-			continue;
-		const char *at = line + length + strspn(line + length, " \t:?");
-		if (*at != '=')
-			continue;
-		at += 1 + strspn(at + 1, " \t");
-		size_t word = strcspn(at, " \t\r\n#");
-		return word > 0 && memchr(at, '$', word) == NULL
-			       ? memory_print("%.*s", (int)word, at)
-			       : NULL;
-	}
-	return NULL;
-}
-
-/* Is it the name of a program that tests another? */
-static bool submission_is_test(const char *name, size_t length)
-{
-	const char *test = strcasestr(name, "test");
-	return test != NULL && test < name + length;
-}
-
-/* Does a makefile's target of this name make no program? */
-static bool submission_is_phony(const char *name, size_t length)
-{
-	static const char *const names[] = {"all", "default", "clean", "run", "play", "start",
-		"install", "help", "zip", "dist", "submit", "lint", "format", "deps", "venv"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strlen(names[i]) == length && strncmp(name, names[i], length) == 0)
-			return true;
-	return submission_is_test(name, length);
-}
-
-/* The first target of a makefile that is a file of a plain name. */
-static char *submission_target(const char *text)
-{
-	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		size_t length = strcspn(line, ":=\n \t");
-		size_t colons = strspn(line + length, ":"); /* ":=" and "::=" set variables */
-		bool plain = length > 0 && isalnum((unsigned char)*line) && colons > 0 &&
-			     line[length + colons] != '=';
-		if (plain && memchr(line, '.', length) == NULL &&
-			!submission_is_phony(line, length))
-			return memory_print("%.*s", (int)length, line);
-	}
-	return NULL;
-}
-
-/* The name behind the first -o that names neither an object nor a test. NULL: none. */
-static char *submission_output(const char *text)
-{
-	for (const char *at = text; (at = strstr(at, "-o")) != NULL; at += strlen("-o")) {
-		char *name = at == text || isspace((unsigned char)at[-1])
-				     ? submission_word(at, "-o", " \t\r\n")
-				     : NULL;
-		size_t length = name != NULL ? strlen(name) : 0;
-		bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
-		if (length > 0 && !object && !submission_is_test(name, length))
-			return name;
-		free(name);
-	}
-	return NULL;
-}
-
-/* The program that a makefile makes: bot, or the name behind -o, or its first target. */
-static char *submission_made(const char *text)
-{
-	if (strstr(text, "\nbot:") != NULL || strncmp(text, "bot:", 4) == 0)
-		return memory_copy("bot");
-	char *name = submission_output(text);
-	size_t length = name != NULL ? strlen(name) : 0;
-	if (length > 3 && name[0] == '$' && (name[1] == '(' || name[1] == '{')) {
-		char *value = submission_variable(text, name + 2, length - 3);
-		free(name);
-		name = value;
-		length = name != NULL ? strlen(name) : 0;
-	}
-	bool object = length > 2 && strcmp(name + length - 2, ".o") == 0;
-	if (name != NULL && (name[0] == '$' || object)) {
-		free(name);
-		name = NULL;
-	}
-	return name != NULL ? name : submission_target(text);
-}
-
-/* The command of the target "run", if an interpreter runs a file: "python3 player.py". */
-static char *submission_run(const char *text)
-{
-	static const char *const starts[] = {
-		"python3 ", "python ", "node ", "java ", "bash ", "./"};
-	const char *at = strncmp(text, "run:", 4) == 0 ? text : strstr(text, "\nrun:");
-	at = at != NULL ? strstr(at, "\n\t") : NULL;
-	if (at == NULL)
-		return NULL;
-	at += 2 + strspn(at + 2, "@- ");
-	size_t length = strcspn(at, "\r\n");
-	char *line = memory_print("%.*s", (int)length, at);
-	bool starts_one = false;
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		starts_one |= strncmp(line, starts[i], strlen(starts[i])) == 0;
-	if (starts_one && line[strspn(line, SUBMISSION_PLAIN " :")] == '\0')
-		return line;
-	free(line);
-	return NULL;
 }
 
 static int submission_is_compiled(const struct dirent *entry)
@@ -306,7 +171,7 @@ static bool submission_set_make(struct submission_entry *e, const struct submiss
 {
 	const char *text = f->text != NULL ? f->text : "";
 	bool compiles = submission_has_sources(f->folder);
-	char *made = submission_made(text), *run = submission_run(text);
+	char *made = build_programs_make(text), *run = build_programs_make_run(text);
 	bool named = made != NULL;
 	if (run != NULL && (!named || !compiles))
 		e->command = memory_copy(run);
@@ -367,7 +232,7 @@ static bool submission_set_package(struct submission_entry *e, const struct subm
 	char *build = submission_json(f, "\"build\"");
 	char *path = memory_print("%s/%s", f->folder, file != NULL ? file : "");
 	bool starts = start != NULL && strncmp(start, "node ", 5) == 0 &&
-		      start[strspn(start, SUBMISSION_PLAIN " ")] == '\0';
+		      start[strspn(start, BUILD_PROGRAMS_PLAIN " ")] == '\0';
 	/* npm writes "main": "index.js" whether there is one or not */
 	if (starts && (file == NULL || access(path, F_OK) != 0)) {
 		e->command = memory_copy(start);
@@ -426,7 +291,7 @@ static bool submission_set_rust(struct submission_entry *e, const struct submiss
 
 /* --- the conventions -------------------------------------------------------------------------- */
 
-#define JAVAC	"javac -encoding UTF-8 -d . *.java"
+#define JAVAC	BUILD_PROGRAMS_JAVAC
 #define CMAKE	"cmake -DCMAKE_BUILD_TYPE=Release -S . -B build && cmake --build build"
 #define CC	"cc -O2 -o bot *.c -lm"
 #define CXX	"c++ -O2 -std=c++17 -o bot "
@@ -643,7 +508,7 @@ static int submission_choose(struct submission_sources *s, const char *folder, c
 	int mains = 0, speaking = 0, plain = 0, main = -1, speaks = -1, other = -1;
 	for (int i = 0; i < s->count; i++) {
 		struct submission_found f = {.folder = folder, .path = s->names[i]};
-		const char *base = submission_base(s->names[i]);
+		const char *base = basename(s->names[i]);
 		submission_found_open(&f);
 		s->mains[i] = submission_has_main(&f) && !submission_is_of_library(&f);
 		if (s->mains[i] && strcmp(s->names[i], found) == 0)
@@ -652,7 +517,7 @@ static int submission_choose(struct submission_sources *s, const char *folder, c
 			mains++, main = i;
 		if (s->mains[i] && submission_has(&f, "ugiok"))
 			speaking++, speaks = i;
-		if (s->mains[i] && !submission_is_test(base, strlen(base)))
+		if (s->mains[i] && !build_programs_is_test(base, strlen(base)))
 			plain++, other = i;
 		s->others[i] = submission_is_of_library(&f);
 		free(f.text);
@@ -670,7 +535,7 @@ static char **submission_glob(const char *folder, const char *pattern, int *coun
 {
 	struct dirent **entries;
 	struct submission_names names = {.count = 0};
-	const char *base = submission_base(pattern);
+	const char *base = basename(pattern);
 	char *open = memory_print("%s/%.*s", folder, (int)(base - pattern), pattern);
 	int all = scandir(open, &entries, NULL, alphasort);
 	for (int i = 0; i < all; i++) {
@@ -735,72 +600,6 @@ static bool submission_build_all(const char *build, const char *folder, const ch
 	return known;
 }
 
-/* --- Java ------------------------------------------------------------------------------------- */
-
-struct submission_java {
-	bool deep, odd, tests; /* a file in a folder, with a blank in its name, of JUnit */
-};
-
-static bool submission_java_visit(void *arg, const struct file_tree_entry *e)
-{
-	struct submission_java *j = arg;
-	size_t length = strlen(e->path);
-	char text[65536];
-	if (e->fd < 0 || length < 6 || strcmp(e->path + length - 5, ".java") != 0)
-		return true;
-	ssize_t count = read(e->fd, text, sizeof text - 1);
-	text[count > 0 ? count : 0] = '\0';
-	j->deep |= strchr(e->path, '/') != NULL;
-	j->odd |= e->path[strspn(e->path, SUBMISSION_PLAIN)] != '\0';
-	j->tests |= strstr(text, "org.junit") != NULL;
-	return true;
-}
-
-/* The build of all sources below the folder but those of JUnit, whose library is not there. */
-static char *submission_java_build(const char *folder)
-{
-	struct submission_java j = {.deep = false};
-	char *maven = memory_print("%s/src/main/java", folder);
-	bool sources = access(maven, F_OK) == 0;
-	file_tree_walk(sources ? maven : folder, submission_java_visit, &j);
-	free(maven);
-	const char *below = sources ? "src/main/java" : ".";
-	if (j.odd)
-		return memory_print(
-			"grep -rLZ --include='*.java' org.junit %s | xargs -0 javac -encoding UTF-8 -d .",
-			below);
-	if (j.tests)
-		return memory_print(
-			"javac -encoding UTF-8 -d . $(grep -rL --include='*.java' org.junit %s)",
-			below);
-	if (sources || j.deep)
-		return memory_print("javac -encoding UTF-8 -d . $(find %s -name '*.java')", below);
-	return memory_copy(JAVAC);
-}
-
-/* The folder of the project whose source is in this folder (both relative, "": the top): above the
- * folders of its package, and above src/main/java or src. */
-static char *submission_java_project(const char *folder, const char *package)
-{
-	static const char *const roots[] = {"src/main/java", "src/main", "src/java", "src"};
-	char *below = memory_copy(package != NULL ? package : ""), *project = memory_copy(folder);
-	for (char *dot = below; (dot = strchr(dot, '.')) != NULL;)
-		*dot = '/';
-	const char *ends[] = {below, roots[0], roots[1], roots[2], roots[3]};
-	bool stripped = false;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends && !(i > 1 && stripped); i++) {
-		size_t length = strlen(project), end = strlen(ends[i]);
-		bool fits = end > 0 && length >= end &&
-			    strcmp(project + length - end, ends[i]) == 0 &&
-			    (length == end || project[length - end - 1] == '/');
-		stripped = fits && i > 0;
-		if (fits)
-			project[length == end ? 0 : length - end - 1] = '\0';
-	}
-	free(below);
-	return project;
-}
-
 /* --- applying --------------------------------------------------------------------------------- */
 
 /* Sets what follows from a file that fits the rule. False: it does not fit. */
@@ -813,7 +612,7 @@ static bool submission_fit(const struct submission_rule *rule, struct submission
 	if (!rule->set(e, f))
 		return false;
 	if (rule->build != NULL && strcmp(rule->build, JAVAC) == 0)
-		e->build = submission_java_build(f->folder);
+		e->build = build_programs_java(f->folder);
 	else if (rule->build != NULL && strchr(rule->build, '*') != NULL &&
 		 !submission_build_all(
 			 rule->build, f->folder, f->path, !pattern, &e->build, &without))
@@ -950,7 +749,7 @@ char *submission_conventions_place(
 	struct submission_found f = {.folder = open, .path = memory_copy(path)};
 	submission_found_open(&f);
 	char *package = submission_package(&f);
-	char *place = submission_java_project(folder, package);
+	char *place = build_programs_java_project(folder, package);
 	char *project = memory_print("%s%s%s", top, *place != '\0' ? "/" : "", place);
 	/* its path and its build are those of the project */
 	size_t above = strlen(place) + (*place != '\0');
@@ -960,7 +759,7 @@ char *submission_conventions_place(
 	f.folder = project;
 	submission_entry_clear(e);
 	submission_set_java(e, &f);
-	e->build = submission_java_build(project);
+	e->build = build_programs_java(project);
 	e->reason = memory_copy(f.path);
 	free(whole);
 	free(project);

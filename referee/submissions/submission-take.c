@@ -15,6 +15,7 @@
 #include "base/plural.h"
 #include "referee/submissions/submission-entry.h"
 #include "referee/submissions/submission.h"
+#include "referee/submissions/submission-folder.h"
 #include "referee/prepare/git.h"
 
 static void submission_take_note(struct submission_take *t, const char *text)

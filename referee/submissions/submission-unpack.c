@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "referee/process/process.h"
 #include "referee/submissions/submission.h"
+#include "referee/submissions/submission-folder.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/seccomp.h"
 

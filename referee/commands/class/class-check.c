@@ -15,7 +15,6 @@
 #include "referee/process/status-line.h"
 #include "base/text-table.h"
 #include "referee/submissions/class-notes.h"
-#include "referee/submissions/class-programs.h"
 #include "referee/submissions/class-state.h"
 #include "referee/submissions/class-table.h"
 #include "referee/submissions/class-bots.h"
@@ -165,7 +164,7 @@ static void class_check_print_json(
 static void class_check_sum_up(const struct class_check *c, const int counts[], int shown)
 {
 	const struct class_state *class = &c->class;
-	char *missing = class_programs_missing(class), *older = class_notes_older(class);
+	char *missing = class_notes_missing_programs(class), *older = class_notes_older(class);
 	if (shown < class->count)
 		fprintf(stderr, "%d checked now. Of all ", c->ended);
 	fprintf(stderr, "%s: %d fit, %d failed, %d with nothing to run",

@@ -11,7 +11,6 @@
 #include "base/text-table.h"
 #include "referee/submissions/class-collect.h"
 #include "referee/submissions/class-notes.h"
-#include "referee/submissions/class-programs.h"
 #include "referee/submissions/submission-take.h"
 #include "referee/commands/command.h"
 #include "referee/process/standard-output.h"
@@ -155,7 +154,8 @@ static void class_take_sum_up(struct class_taking *t)
 	for (int i = 0; i < t->names_count && t->idle > 0; i++)
 		if (class_state_find(&t->class, t->names[i])->fields[CLASS_COMMAND] == NULL)
 			fprintf(stderr, " %s", t->names[i]);
-	char *missing = class_programs_missing(&t->class), *older = class_notes_older(&t->class);
+	char *missing = class_notes_missing_programs(&t->class),
+	     *older = class_notes_older(&t->class);
 	fprintf(stderr, "\n%s%s", missing != NULL ? missing : "", older != NULL ? older : "");
 	free(older);
 	free(missing);

@@ -4,8 +4,12 @@
  */
 #include "referee/submissions/class-notes.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/lib/suite.h"
 
@@ -106,9 +110,77 @@ START_TEST(a_class_without_such_students_has_no_lines)
 	}
 END_TEST
 
+/* --- programs that are not on this machine; PATH is a folder of the test ---------------------- */
+
+static char folder[] = "/tmp/class-programs-XXXXXX";
+
+static struct class_student program_students[] = {
+	{TEXT("ada"), {[CLASS_COMMAND] = TEXT("python3 bot.py")}},
+	{TEXT("ben"), {[CLASS_COMMAND] = TEXT("submission.py"), [CLASS_ADAPTER] = TEXT("kaggle")}},
+	{TEXT("chloe"), {[CLASS_COMMAND] = TEXT("./bot"),
+				[CLASS_BUILD] = TEXT("cmake -S . -B o && make -C o")}},
+	{TEXT("dan"), {[CLASS_COMMAND] = NULL}},
+	{TEXT("eve"), {[CLASS_COMMAND] = TEXT("./python3")}},
+	{TEXT("finn"), {[CLASS_COMMAND] = TEXT("sh -c 'cd a && exec java bot'"),
+			       [CLASS_BUILD] = TEXT("javac bot.java")}},
+};
+
+static const struct class_state program_class = {
+	.students = program_students, .count = sizeof program_students / sizeof *program_students};
+
+/* Leaves only these programs in PATH. */
+static void only(const char *const *names)
+{
+	char path[64];
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	for (int i = 0; names[i] != NULL; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		close(open(path, O_WRONLY | O_CREAT, 0700));
+	}
+	setenv("PATH", folder, 1);
+}
+
+static void clear(const char *const *names)
+{
+	char path[64];
+	for (int i = 0; names[i] != NULL; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	rmdir(folder);
+	strcpy(folder + strlen(folder) - 6, "XXXXXX");
+}
+
+START_TEST(each_missing_program_is_named_with_its_bots_and_its_package)
+	{
+		static const char *const here[] = {"make", "javac", NULL};
+		only(here);
+		char *text = class_notes_missing_programs(&program_class);
+		ck_assert_str_eq(text,
+			"python3 is not on this machine: 2 bots need it\n"
+			"java is not on this machine: 1 bot needs it\n"
+			"cmake is not on this machine: 1 bot needs it\n"
+			"To install: sudo apt-get install python3 default-jre-headless cmake\n");
+		free(text);
+		clear(here);
+	}
+END_TEST
+
+START_TEST(nothing_is_said_when_nothing_is_missing)
+	{
+		static const char *const here[] = {
+			"make", "javac", "java", "cmake", "python3", NULL};
+		only(here);
+		ck_assert_ptr_null(class_notes_missing_programs(&program_class));
+		clear(here);
+	}
+END_TEST
+
 SUITE("referee/submissions/class-notes",
 	CASE(each_student_whose_newest_submission_does_not_play_has_a_line),
 	CASE(bots_without_a_check_are_named_and_the_command_quotes_the_file),
 	CASE(checks_under_another_time_limit_are_counted),
 	CASE(a_long_list_of_names_ends_with_a_number),
-	CASE(a_class_without_such_students_has_no_lines))
+	CASE(a_class_without_such_students_has_no_lines),
+	CASE(each_missing_program_is_named_with_its_bots_and_its_package),
+	CASE(nothing_is_said_when_nothing_is_missing))

@@ -2,7 +2,7 @@
  * The process that serves one client of `referee send`; this test is the main process and the
  * client. Both hear the same end, and the class has a version that is fit, or is as before.
  */
-#include "referee/submissions/intake-process.h"
+#include "referee/submissions/intake.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -19,7 +19,6 @@
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
 #include "referee/submissions/class-state.h"
-#include "referee/submissions/intake.h"
 #include "referee/submissions/send-request.h"
 #include "tests/lib/archive-fixture.h"
 #include "tests/lib/shell-bot.h"

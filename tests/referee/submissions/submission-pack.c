@@ -11,6 +11,7 @@
 
 #include "referee/process/file-tree.h"
 #include "referee/submissions/submission.h"
+#include "referee/submissions/submission-folder.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
 

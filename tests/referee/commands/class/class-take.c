@@ -4,7 +4,7 @@
  */
 #include "base/exit-status.h"
 #include "referee/process/file-tree.h"
-#include "referee/submissions/class-left-out.h"
+#include "referee/submissions/class-notes.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/reported.h"
 
