@@ -67,13 +67,6 @@ static bool complete_find(const struct complete_line *line, const char *word,
 	return false;
 }
 
-static bool complete_takes_next(
-	const struct complete_line *line, const struct complete_flag *flag, const char *next)
-{
-	return flag->value != NULL &&
-	       (!flag->bare || (line->rows->can != NULL && line->rows->can(line->arg, flag, next)));
-}
-
 /* Reads the word with this number, and its value, of those before the last word. Returns the words
  * that it takes, with the last one if that is its value. */
 static int complete_read(const struct complete_line *line, int at, struct complete_step *s)
@@ -87,10 +80,11 @@ static int complete_read(const struct complete_line *line, int at, struct comple
 		s->text = word;
 	} else if (complete_find(line, word, &s->flag, &s->text)) {
 		s->kind = COMPLETE_FLAG;
-		s->apart =
-			s->text == NULL && complete_takes_next(line, &s->flag, line->words[at + 1]);
+		const char *next = line->words[at + 1];
+		bool can = line->rows->can != NULL && line->rows->can(line->arg, &s->flag, next);
+		s->apart = s->text == NULL && s->flag.value != NULL && (!s->flag.bare || can);
 		if (s->apart)
-			s->text = line->words[at + 1];
+			s->text = next;
 	}
 	return s->apart ? 2 : 1;
 }
@@ -145,19 +139,6 @@ static void complete_flags(const struct complete_line *line, const struct candid
 	}
 }
 
-/* Offers values to a word like --NAME=VALUE or -LVALUE. False: it has no value. */
-static bool complete_joined(const struct complete_line *line, const struct candidates *c)
-{
-	struct complete_flag flag;
-	const char *value;
-	if (!complete_find(line, c->typed, &flag, &value) || value == NULL || flag.value == NULL)
-		return false;
-	struct candidates after = candidates_after(c, (size_t)(value - c->typed));
-	if (line->rows->value != NULL)
-		line->rows->value(line, &flag, &after);
-	return true;
-}
-
 /* Notes that something was offered. */
 struct complete_count {
 	const struct candidates *c;
@@ -208,9 +189,17 @@ void complete_line(const struct complete_line *line, const struct candidates *c)
 	int arguments;
 	if (!complete_go(line, &arguments, &counted))
 		return;
-	if (*c->typed == '-') {
-		if (!complete_joined(line, c))
+	if (*c->typed == '-') { /* perhaps with a value, like --NAME=VALUE or -LVALUE */
+		struct complete_flag flag;
+		const char *value;
+		if (!complete_find(line, c->typed, &flag, &value) || value == NULL ||
+			flag.value == NULL) {
 			complete_flags(line, c);
+			return;
+		}
+		struct candidates after = candidates_after(c, (size_t)(value - c->typed));
+		if (line->rows->value != NULL)
+			line->rows->value(line, &flag, &after);
 		return;
 	}
 	if (line->rows->argument != NULL)

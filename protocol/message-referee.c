@@ -51,24 +51,6 @@ void message_write_setoption(const struct message *m, struct words_out *to)
 	words_put_field(to, "value", m->setoption.value);
 }
 
-/* Reads one `param KEY VALUE`. */
-static bool message_read_param(struct words *w, struct message_newgame *game)
-{
-	if (game->params == MESSAGE_PARAMS)
-		return error_set(w->err, "more than %d params", MESSAGE_PARAMS);
-	if (!message_expect(w, "param"))
-		return false;
-	const char *name = words_next(w);
-	const char *value = words_next(w);
-	if (value == NULL)
-		return error_set(
-			w->err, "param %.40s needs a name and a value", name == NULL ? "" : name);
-	game->names[game->params] = name;
-	game->values[game->params] = value;
-	game->params++;
-	return true;
-}
-
 /* Reads nothing, or what `feature newgame` adds. */
 bool message_read_newgame(struct message *m, struct words *w)
 {
@@ -85,9 +67,18 @@ bool message_read_newgame(struct message *m, struct words *w)
 		!message_read_count(w, "seat", game->players, &game->seat) ||
 		!message_expect(w, "seed") || !words_seed(w, "seed", &game->seed))
 		return false;
-	while (*(w->rest = words_skip(w->rest)) != '\0')
-		if (!message_read_param(w, game))
+	for (; *(w->rest = words_skip(w->rest)) != '\0'; game->params++) {
+		if (game->params == MESSAGE_PARAMS)
+			return error_set(w->err, "more than %d params", MESSAGE_PARAMS);
+		if (!message_expect(w, "param"))
 			return false;
+		const char *name = words_next(w), *value = words_next(w);
+		if (value == NULL)
+			return error_set(w->err, "param %.40s needs a name and a value",
+				name == NULL ? "" : name);
+		game->names[game->params] = name;
+		game->values[game->params] = value;
+	}
 	return true;
 }
 

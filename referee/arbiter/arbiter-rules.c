@@ -75,7 +75,7 @@ static void arbiter_program_watch(struct arbiter_program *p)
 
 static const struct rules *arbiter_program_start(struct arbiter_program *p)
 {
-	return rules_start_open(p->start, true, p->all->memory, &p->why);
+	return rules_start_open(p->start, NULL, true, p->all->memory, &p->why);
 }
 
 /* Opens the next program: the first one is started, a further one when it is asked. False: events
@@ -93,7 +93,7 @@ static bool arbiter_program_open(struct arbiter_rules *r)
 		}
 		p->start = rules_start_create(r->config);
 		p->rules = r->count == 0 ? arbiter_program_start(p)
-					 : rules_start_open_further(p->start, r->programs[0]->rules,
+					 : rules_start_open(p->start, r->programs[0]->rules, true,
 						   r->memory, &p->why);
 	}
 	r->programs[r->count++] = p;

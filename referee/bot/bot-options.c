@@ -98,22 +98,6 @@ static const struct offered_option_type {
 	{"button", offered_option_button},
 };
 
-/* No option has this name: suggests the one that may have been meant. */
-static void offered_options_miss(
-	const struct offered_options *o, const char *name, struct error *err)
-{
-	const char *names[OFFERED_OPTIONS_MAX];
-	for (int i = 0; i < o->count; i++)
-		names[i] = o->list[i].name;
-	const char *meant = did_you_mean(name, names, o->count);
-	if (o->count == 0)
-		error_set(err, "it has no option \"%s\": it announced none at all", name);
-	else if (meant != NULL)
-		error_set(err, "it has no option \"%s\"; did you mean \"%s\"?", name, meant);
-	else
-		error_set(err, "it has no option \"%s\"; its first is \"%s\"", name, names[0]);
-}
-
 bool offered_options_name(const struct offered_options *o, const char *setting)
 {
 	size_t length = strcspn(setting, "=");
@@ -146,8 +130,15 @@ bool offered_options_take(const struct offered_options *o, const char *setting, 
 	}
 	if (o->more)
 		return true;
-	offered_options_miss(o, name, err);
-	return false;
+	if (o->count == 0)
+		return error_set(err, "it has no option \"%s\": it announced none at all", name);
+	const char *names[OFFERED_OPTIONS_MAX];
+	for (int i = 0; i < o->count; i++)
+		names[i] = o->list[i].name;
+	const char *meant = did_you_mean(name, names, o->count);
+	if (meant != NULL)
+		return error_set(err, "it has no option \"%s\"; did you mean \"%s\"?", name, meant);
+	return error_set(err, "it has no option \"%s\"; its first is \"%s\"", name, names[0]);
 }
 
 /* --- a bot's options ------------------------------------------------------------------------- */

@@ -245,16 +245,6 @@ static void bot_prepare_remote(struct bot_process *b)
 	}
 }
 
-/* May the bot return to the game after its connection ended in this way? */
-static bool bot_may_return(const struct bot_process *b, enum channel_end end)
-{
-	if (!b->seated || end != CHANNEL_CLOSED || b->verdict != VERDICT_OK)
-		return false;
-	/* Some bots end with the last game. That is no fault in this one. */
-	bool before = b->phase == BOT_PREPARING && !b->fresh && b->pending == BOT_READINESS;
-	return b->config->terms.reconnect || before;
-}
-
 /* The connection has ended. True: the bot may return, and the arbiter waits for it. */
 static bool bot_wait_for_return(struct bot_process *b, enum channel_end end)
 {
@@ -266,7 +256,11 @@ static bool bot_wait_for_return(struct bot_process *b, enum channel_end end)
 		bot_take_connection(b);
 		return true;
 	}
-	if (!bot_may_return(b, end))
+	if (end != CHANNEL_CLOSED || b->verdict != VERDICT_OK)
+		return false;
+	/* Some bots end with the last game. That is no fault in this one. */
+	bool before = b->phase == BOT_PREPARING && !b->fresh && due == BOT_READINESS;
+	if (!b->config->terms.reconnect && !before)
 		return false;
 	bot_clear(b);
 	b->pending = due;
@@ -450,15 +444,6 @@ static bool bot_is_over(struct bot_process *b, usec now)
 		return true;
 	b->answer.at = 0; /* it goes on */
 	return false;
-}
-
-static void bot_check_clock(struct bot_process *b, usec now)
-{
-	bool deaf = b->channel.wire.gone && !b->channel.ended;
-	if (deaf && b->self->remote)
-		channel_cut(&b->channel); /* if it may return, the clock sets the limit */
-	else if (bot_is_over(b, now) || deaf)
-		bot_fail_late(b, false);
 }
 
 /* --- lines from the bot --------------------------------------------------------------------- */
@@ -914,30 +899,30 @@ static void bot_fail_unready(struct bot_process *b)
 			(double)limits->startup / SECOND, waited);
 }
 
-/* Has the deadline come? Whatever the bot has written or done by now is taken before it is judged,
- * so that it does not matter which event of a wake-up is handled first. */
-static bool bot_is_due(struct bot_process *b, usec now)
-{
-	if (b->deadline == 0 || now <= b->deadline)
-		return false;
-	if (b->pending != BOT_NOTHING && !b->failing)
-		channel_look(&b->channel);
-	return b->deadline != 0 && now > b->deadline;
-}
-
 void bot_tick(struct bot_process *b, usec now)
 {
-	if (!bot_is_due(b, now))
+	if (b->deadline == 0 || now <= b->deadline)
+		return;
+	/* What the bot has written or done by now is taken before it is judged, so that it does not
+	 * matter which event of a wake-up is handled first. */
+	if (b->pending != BOT_NOTHING && !b->failing)
+		channel_look(&b->channel);
+	if (b->deadline == 0 || now <= b->deadline)
 		return;
 	/* Its output has ended: that is judged, as soon as its exit status is known. */
 	if (channel_closing(&b->channel) != 0 && b->phase != BOT_QUITTING) {
 		b->deadline = 0;
 		return;
 	}
+	bool deaf = b->channel.wire.gone && !b->channel.ended;
 	if (b->failing)
 		bot_report_failure(b);
+	else if (b->pending == BOT_MOVE && deaf && b->self->remote)
+		channel_cut(&b->channel); /* if it may return, the clock sets the limit */
+	else if (b->pending == BOT_MOVE && (bot_is_over(b, now) || deaf))
+		bot_fail_late(b, false);
 	else if (b->pending == BOT_MOVE)
-		bot_check_clock(b, now);
+		return;
 	else if (!bot_works_in(b->phase) || bot_is_over(b, now))
 		b->pending == BOT_READINESS ? bot_fail_unready(b) : bot_clear(b);
 }

@@ -231,13 +231,6 @@ void channel_cut(struct channel *c)
 	channel_end(c, CHANNEL_CLOSED, time_now());
 }
 
-/* Are the lines up to here more than a turn may have? The bytes of a turn count up to the end of
- * the line, so that it does not matter in which chunks they were read. */
-static bool channel_is_flood(const struct channel *c)
-{
-	return c->turn - line_reader_rest(&c->wire.lines) > c->turn_most;
-}
-
 /* Passes on the complete lines. False: the channel has ended or the owner wants no more. */
 static bool channel_lines(struct channel *c, usec at)
 {
@@ -250,7 +243,9 @@ static bool channel_lines(struct channel *c, usec at)
 			channel_end(c, CHANNEL_FLOOD, at);
 			return false;
 		case LINE_READY:
-			if (channel_is_flood(c)) {
+			/* The bytes of a turn count up to the end of the line, so that it does not
+			 * matter in which chunks they were read. */
+			if (c->turn - line_reader_rest(&c->wire.lines) > c->turn_most) {
 				channel_end(c, CHANNEL_FLOOD, at);
 				return false;
 			}

@@ -156,64 +156,29 @@ void failure_facts_collect(struct failure_facts *facts, struct bot_process *b)
 
 /* --- the report ------------------------------------------------------------------------------ */
 
-/* While a move is due the phase is "move", even if a remote bot must be greeted and prepared first.
- */
-static bool failure_report_starting(const struct bot_process *b)
-{
-	return b->pending != BOT_MOVE && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
-}
-
-static bool failure_report_preparing(const struct bot_process *b)
-{
-	return b->pending != BOT_MOVE && b->phase == BOT_PREPARING;
-}
-
-static const char *failure_report_phase(const struct bot_process *b)
-{
-	if (failure_report_starting(b))
-		return "start";
-	return failure_report_preparing(b) ? "newgame" : "move";
-}
-
-/* The time limit of the phase. */
-static usec failure_report_limit(const struct bot_process *b)
-{
-	if (failure_report_starting(b))
-		return b->self->resources.startup;
-	if (failure_report_preparing(b))
-		return b->self->resources.newgame;
-	return b->position->seat[b->game.seat - 1].clock.allowed;
-}
-
-static void failure_report_take_times(struct failure_report *report, const struct bot_process *b)
-{
-	const struct spent *a = &b->answer.spent;
-	report->limit = report->wall = report->cpu = report->wait = UNKNOWN;
-	if (b->asked_at == 0)
-		return;
-	report->limit = failure_report_limit(b);
-	report->wall = a->wall;
-	/* A process that has ended has no CPU clock. */
-	if (!b->channel.sandbox.ended && a->cpu >= 0)
-		report->cpu = a->cpu;
-	if (a->wait >= 0)
-		report->wait = a->wait;
-}
-
-static int64_t failure_report_exit(const struct sandbox *sandbox)
-{
-	if (!sandbox->ended)
-		return UNKNOWN;
-	return WIFEXITED(sandbox->status) ? WEXITSTATUS(sandbox->status)
-					  : -WTERMSIG(sandbox->status);
-}
-
 void failure_report_take(struct failure_report *report, struct bot_process *b)
 {
 	struct channel *c = &b->channel;
-	report->phase = failure_report_phase(b);
-	failure_report_take_times(report, b);
-	report->exit = failure_report_exit(&c->sandbox);
+	const struct sandbox *sandbox = &c->sandbox;
+	const struct spent *a = &b->answer.spent;
+	/* While a move is due the phase is "move", even if a remote bot must be greeted and
+	 * prepared first. */
+	bool due = b->pending == BOT_MOVE, preparing = !due && b->phase == BOT_PREPARING;
+	bool starting = !due && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
+	report->phase = starting ? "start" : preparing ? "newgame" : "move";
+	report->limit = report->wall = report->cpu = report->wait = UNKNOWN;
+	if (b->asked_at != 0) {
+		report->limit = starting    ? b->self->resources.startup
+				: preparing ? b->self->resources.newgame
+					    : b->position->seat[b->game.seat - 1].clock.allowed;
+		report->wall = a->wall;
+		report->wait = a->wait;
+		/* A process that has ended has no CPU clock. */
+		report->cpu = sandbox->ended ? UNKNOWN : a->cpu;
+	}
+	report->exit = !sandbox->ended		    ? UNKNOWN
+		       : WIFEXITED(sandbox->status) ? WEXITSTATUS(sandbox->status)
+						    : -WTERMSIG(sandbox->status);
 	report->asked_length = tail_buffer_copy(&c->sent, report->asked, sizeof report->asked);
 	report->said_length = tail_buffer_copy(&c->received, report->said, sizeof report->said);
 	free(report->errors);

@@ -116,26 +116,20 @@ void off_turn_monitor_rest(struct off_turn_monitor *monitor, usec now)
 		monitor->frozen = sandbox_freeze(monitor->sandbox);
 }
 
-/* The processor time used since the last question ended. */
-static usec off_turn_monitor_idle(struct off_turn_monitor *monitor, usec now, usec span)
-{
-	struct process_tree_usage_found found = {.cpu = 0};
-	struct spent own;
-	off_turn_monitor_measure_process(monitor, true, &own);
-	if (monitor->whole || span >= OFF_TURN_MONITOR_WHOLE_FROM)
-		off_turn_monitor_measure_all(monitor, now, &found);
-	return monitor->whole ? found.cpu : own.cpu;
-}
-
 /* Updates the off-turn use. */
 static void off_turn_monitor_look(struct off_turn_monitor *monitor, usec now)
 {
 	usec span = now - monitor->rested;
 	if (monitor->rested == 0 || (!monitor->whole && span < OFF_TURN_MONITOR_FROM))
 		return;
+	struct process_tree_usage_found found = {.cpu = 0};
+	struct spent own;
 	monitor->rested = now;
 	monitor->idle += span;
-	monitor->idle_cpu += off_turn_monitor_idle(monitor, now, span);
+	off_turn_monitor_measure_process(monitor, true, &own);
+	if (monitor->whole || span >= OFF_TURN_MONITOR_WHOLE_FROM)
+		off_turn_monitor_measure_all(monitor, now, &found);
+	monitor->idle_cpu += monitor->whole ? found.cpu : own.cpu;
 	monitor->noticed |=
 		!monitor->ponder && off_turn_cpu_noticed(monitor->idle_cpu, monitor->idle);
 }

@@ -15,22 +15,15 @@ struct rules_start {
 	char *command; /* owned: as messages name it */
 };
 
-static char *rules_start_command(char *const *words)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = memory_open(&text, &size);
-	for (int i = 0; words[i] != NULL; i++)
-		fprintf(out, "%s%s", i > 0 ? " " : "", words[i]);
-	memory_close(out);
-	return text;
-}
-
 struct rules_start *rules_start_create(const struct arbiter_config *config)
 {
 	const struct bot_config *program = &config->rules_program;
 	struct rules_start *s = memory_get(1, sizeof *s);
-	s->command = rules_start_command(program->argv);
+	size_t size = 0;
+	FILE *out = memory_open(&s->command, &size);
+	for (int i = 0; program->argv[i] != NULL; i++)
+		fprintf(out, "%s%s", i > 0 ? " " : "", program->argv[i]);
+	memory_close(out);
 	s->program.options = (struct sandbox_options){.argv = program->argv,
 		.dir = program->dir,
 		.level = config->terms.sandbox,
@@ -40,22 +33,14 @@ struct rules_start *rules_start_create(const struct arbiter_config *config)
 	return s;
 }
 
-const struct rules *rules_start_open(
-	struct rules_start *s, bool lazy, size_t memory, struct error *err)
+const struct rules *rules_start_open(struct rules_start *s, const struct rules *like, bool lazy,
+	size_t memory, struct error *err)
 {
 	const struct rules_process_options options = {
 		.command = s->command, .lazy = lazy, .memory = memory};
 	s->calls = rules_program_calls(&s->program);
-	return rules_process_open(&options, &s->calls, err);
-}
-
-const struct rules *rules_start_open_further(
-	struct rules_start *s, const struct rules *like, size_t memory, struct error *err)
-{
-	const struct rules_process_options options = {
-		.command = s->command, .lazy = true, .memory = memory};
-	s->calls = rules_program_calls(&s->program);
-	return rules_process_open_further(like, &options, &s->calls, err);
+	return like != NULL ? rules_process_open_further(like, &options, &s->calls, err)
+			    : rules_process_open(&options, &s->calls, err);
 }
 
 void rules_start_free(struct rules_start *s)

@@ -16,15 +16,11 @@ struct rules_start;
 struct rules_start *rules_start_create(const struct arbiter_config *config);
 
 /* Starts the program. lazy: the rules are asked beside clocks. memory: bytes of cached answers, 0:
- * the usual number. The rules must be closed before rules_start_free(). NULL: one sentence in err.
+ * the usual number. like: a further program of these rules, which its first question starts; NULL:
+ * the first program. The rules must be closed before rules_start_free(). NULL: one sentence in err.
  */
-const struct rules *rules_start_open(
-	struct rules_start *s, bool lazy, size_t memory, struct error *err);
-
-/* Rules that are asked beside clocks, and whose first question starts a further program like that
- * of like. NULL: no memory; one sentence in err. */
-const struct rules *rules_start_open_further(
-	struct rules_start *s, const struct rules *like, size_t memory, struct error *err);
+const struct rules *rules_start_open(struct rules_start *s, const struct rules *like, bool lazy,
+	size_t memory, struct error *err);
 
 /* NULL may be freed. */
 void rules_start_free(struct rules_start *s);

@@ -233,7 +233,7 @@ static bool worker_examine_rules(struct worker_examine *e)
 	if (e->w->offline == NULL || e->cannot[0])
 		return true;
 	struct rules_start *start = rules_start_create(config);
-	const struct rules *rules = rules_start_open(start, true, 0, &err);
+	const struct rules *rules = rules_start_open(start, NULL, true, 0, &err);
 	bool good = rules != NULL || worker_examine_tell(e, config->bots_count, err.text);
 	rules_process_close(rules);
 	rules_start_free(start);

@@ -62,7 +62,7 @@ bool tournament_rules_open(struct tournament *t, struct error *err)
 	struct tournament_rules *o = memory_get(1, sizeof *o);
 	if (arbiter_config_make_rules(&o->config, t, err)) {
 		o->program = rules_start_create(&o->config);
-		o->rules = rules_start_open(o->program, false, 0, err);
+		o->rules = rules_start_open(o->program, NULL, false, 0, err);
 	}
 	if (o->rules == NULL) {
 		tournament_rules_free(o);

@@ -100,7 +100,7 @@ static const struct {
 } times[] = {
 	{1, {70, 40, 20}, false, 0, ALLOWED, 70, 40, 20, UNKNOWN},
 	{1, {70, 0, 0}, false, 0, ALLOWED, 70, 0, 0, UNKNOWN},
-	{1, {70, -1, -1}, false, 0, ALLOWED, 70, UNKNOWN, UNKNOWN, UNKNOWN},
+	{1, {70, UNKNOWN, UNKNOWN}, false, 0, ALLOWED, 70, UNKNOWN, UNKNOWN, UNKNOWN},
 	/* A process that has ended has no clock any more. */
 	{1, {70, 40, 20}, true, 3 << 8, ALLOWED, 70, UNKNOWN, 20, 3},
 	{1, {70, 40, 20}, true, 0, ALLOWED, 70, UNKNOWN, 20, 0},
