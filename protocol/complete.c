@@ -81,8 +81,10 @@ static int complete_read(const struct complete_line *line, int at, struct comple
 	} else if (complete_find(line, word, &s->flag, &s->text)) {
 		s->kind = COMPLETE_FLAG;
 		const char *next = line->words[at + 1];
-		bool can = line->rows->can != NULL && line->rows->can(line->arg, &s->flag, next);
-		s->apart = s->text == NULL && s->flag.value != NULL && (!s->flag.bare || can);
+		s->apart = s->text == NULL && s->flag.value != NULL;
+		if (s->apart && s->flag.bare)
+			s->apart = line->rows->can != NULL &&
+				   line->rows->can(line->arg, &s->flag, next);
 		if (s->apart)
 			s->text = next;
 	}

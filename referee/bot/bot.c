@@ -903,7 +903,7 @@ void bot_tick(struct bot_process *b, usec now)
 {
 	if (b->deadline == 0 || now <= b->deadline)
 		return;
-	/* What the bot has written or done by now is taken before it is judged, so that it does not
+	/* All that the bot has written or done is taken before it is judged, so that it does not
 	 * matter which event of a wake-up is handled first. */
 	if (b->pending != BOT_NOTHING && !b->failing)
 		channel_look(&b->channel);

@@ -206,23 +206,15 @@ static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_hand
 	*(remote ? &a->remote : &a->local) += 1;
 }
 
-/* The length of a runner's queue. A worker has one more of short games, so that its slot does not
- * wait for the way there and back. */
-static int arbiter_handle_wanted(
-	const struct arbiter_handle *a, const struct arbiter_handle_game *g)
-{
-	usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
-	int wanted = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
-	if (a->worker > 0 && each < ARBITER_HANDLE_FAR)
-		wanted++;
-	return wanted < ARBITER_HANDLE_AHEAD ? wanted : ARBITER_HANDLE_AHEAD;
-}
-
 /* Fills the queue of a runner that plays local games. */
 static void arbiter_handle_fill(struct arbiter_handle *a, struct arbiter_handle_game *g)
 {
-	const int wanted = arbiter_handle_wanted(a, g);
-	while (g->queued < wanted) {
+	const usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
+	int wanted = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
+	/* A worker has one more of short games, so that its slot does not wait for the way there
+	 * and back. */
+	wanted += a->worker > 0 && each < ARBITER_HANDLE_FAR;
+	while (g->queued < wanted && g->queued < ARBITER_HANDLE_AHEAD) {
 		struct game_request request;
 		struct job *job = arbiter_handle_queued(g, g->queued);
 		if (!a->calls->next(a->owner, a, g->queued > 0, job, &request))
@@ -335,20 +327,6 @@ static bool arbiter_handle_receive(struct arbiter_handle *a, int number, char *l
 	return status != GAME_RECEIVER_WRONG;
 }
 
-/* Handles a line of the record of a runner's game. */
-static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, char *line)
-{
-	struct arbiter_handle_game *g = a->games[number - 1];
-	if (g->last != NULL) {
-		game_receiver_refuse(line, &a->wrong); /* it had ended */
-		return false;
-	}
-	if (!arbiter_handle_waits(a, g, line))
-		return arbiter_handle_receive(a, number, line);
-	g->last = memory_copy(line);
-	return true;
-}
-
 bool arbiter_handle_can(const struct arbiter_handle *a, int bot)
 {
 	return a->cannot == NULL || !a->cannot[bot];
@@ -421,8 +399,17 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	char whole[GAME_RECEIVER_SHOWN + 2]; /* a reader cuts the line into its words */
 	int number;
 	char *record = line_table_number(line, a->games_count, &number);
-	if (record != NULL)
-		return arbiter_handle_take_record(a, number, record);
+	if (record != NULL) {
+		struct arbiter_handle_game *g = a->games[number - 1];
+		if (g->last != NULL) {
+			game_receiver_refuse(record, &a->wrong); /* it had ended */
+			return false;
+		}
+		if (!arbiter_handle_waits(a, g, record))
+			return arbiter_handle_receive(a, number, record);
+		g->last = memory_copy(record);
+		return true;
+	}
 	snprintf(whole, sizeof whole, "%s", line);
 	if (a->worker > 0 && arbiter_handle_take_worker(a, line))
 		return true;
@@ -440,18 +427,6 @@ bool arbiter_handle_take_line(void *handle, char *line)
 }
 
 /* --- the process ----------------------------------------------------------------------------- */
-
-/* Returns the games of an arbiter that died. */
-static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_game *g)
-{
-	free(g->last);
-	g->last = NULL;
-	for (int i = 1; i < g->queued; i++)
-		a->calls->returned(a->owner, arbiter_handle_queued(g, i));
-	g->queued = 1;
-	a->calls->games->voided(a->owner, arbiter_handle_queued(g, 0), NULL);
-	arbiter_handle_pop(a, g);
-}
 
 static void arbiter_handle_on_killed(void *handle)
 {
@@ -482,9 +457,18 @@ static void arbiter_handle_on_gone(void *handle, const struct peer_end *end)
 		snprintf(why, sizeof why, "%s ended (%s)", kind, end->how);
 	if (died)
 		a->calls->died(a->owner, a, a->local + a->remote, why);
-	for (int i = 0; died && i < a->games_count; i++)
-		if (a->games[i]->queued > 0)
-			arbiter_handle_void(a, a->games[i]);
+	for (int i = 0; died && i < a->games_count; i++) { /* its games go back */
+		struct arbiter_handle_game *g = a->games[i];
+		if (g->queued == 0)
+			continue;
+		free(g->last);
+		g->last = NULL;
+		for (int later = 1; later < g->queued; later++)
+			a->calls->returned(a->owner, arbiter_handle_queued(g, later));
+		g->queued = 1;
+		a->calls->games->voided(a->owner, arbiter_handle_queued(g, 0), NULL);
+		arbiter_handle_pop(a, g);
+	}
 	a->calls->gone(a->owner, a);
 }
 

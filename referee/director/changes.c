@@ -134,15 +134,6 @@ static void changes_note(const struct changes *c, int bot)
 	free(older);
 }
 
-/* The operator has to accept a change only once: then both programs have games. */
-static bool changes_are_refused(const struct changes *c, int bot, bool mixed)
-{
-	enum schedule_change change = schedule_find(c->store->t->format)->change;
-	if (c->others[bot] == 0 || change == SCHEDULE_CHANGE_FREE)
-		return false;
-	return change == SCHEDULE_CHANGE_NEVER || (!mixed && c->own[bot] == 0);
-}
-
 /* Names the changed bots and the ways to continue. */
 static void changes_set_refusal(
 	const struct changes *c, const bool *refused, int count, struct error *err)
@@ -181,10 +172,13 @@ static void changes_set_refusal(
 static int changes_decide(const struct changes *c, bool mixed, struct error *err)
 {
 	struct game_store *s = c->store;
+	enum schedule_change change = schedule_find(s->t->format)->change;
 	bool refused[BOTS_MAX] = {false};
 	int count = 0;
 	for (int i = 0; i < s->t->bots_count; i++) {
-		refused[i] = changes_are_refused(c, i, mixed);
+		/* The operator has to accept a change only once: then both programs have games. */
+		refused[i] = c->others[i] > 0 && change != SCHEDULE_CHANGE_FREE &&
+			     (change == SCHEDULE_CHANGE_NEVER || (!mixed && c->own[i] == 0));
 		count += refused[i];
 	}
 	s->changed = count > 0;

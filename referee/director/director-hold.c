@@ -14,21 +14,16 @@
 #define DIRECTOR_HOLD_SAY (60 * SECOND) /* until it is said again */
 #define DIRECTOR_HOLD_END (5 * SECOND)	/* that the operator's stop waits for the database */
 
-/* The longest wait for the next try. */
-static usec director_hold_max(void)
-{
-	const char *said = getenv("REFEREE_AGAIN");
-	int seconds = said != NULL ? atoi(said) : 0;
-	return seconds > 0 ? seconds * SECOND : DIRECTOR_HOLD_MAX;
-}
-
 /* Nothing can be written now: tries again later. */
 static void director_hold_try(struct director *d)
 {
-	usec now = time_now(), most = director_hold_max();
+	const char *given = getenv("REFEREE_AGAIN"); /* seconds: the longest wait */
+	usec now = time_now(), most = given != NULL ? atoi(given) * SECOND : 0;
 	bool first = d->hold.since == 0;
 	d->hold.since = first ? now : d->hold.since;
 	d->hold.wait = first ? DIRECTOR_HOLD : 2 * d->hold.wait;
+	if (most <= 0)
+		most = DIRECTOR_HOLD_MAX;
 	if (d->hold.wait > most)
 		d->hold.wait = most;
 	struct timeval wait = time_timeval(d->hold.wait);
@@ -44,16 +39,6 @@ static void director_hold_try(struct director *d)
 		d->options.held(d->options.arg);
 }
 
-/* The database can be written again. */
-static void director_hold_end(struct director *d)
-{
-	double seconds = (double)(time_now() - d->hold.since) / SECOND;
-	d->hold.since = 0;
-	director_log(d, "<5>goes on: the database can be written again, after %.1f s", seconds);
-	director_machines_void(d);
-	director_schedule_feed(d);
-}
-
 bool director_stored(struct director *d, int error)
 {
 	const bool locked = d->store->held && d->store->failed == DB_LOCKED;
@@ -64,16 +49,20 @@ bool director_stored(struct director *d, int error)
 	}
 	if (d->store->held && d->hold.since == 0)
 		director_hold_try(d);
-	else if (!d->store->held && d->hold.since != 0)
-		director_hold_end(d);
+	if (d->store->held || d->hold.since == 0)
+		return true;
+	double seconds = (double)(time_now() - d->hold.since) / SECOND;
+	d->hold.since = 0;
+	director_log(d, "<5>goes on: the database can be written again, after %.1f s", seconds);
+	director_machines_void(d);
+	director_schedule_feed(d);
 	return true;
 }
 
 void director_on_commit(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	(void)fd;
-	(void)what;
+	(void)fd, (void)what;
 	/* A statement that failed has ended the transaction; a commit would hide its error. */
 	if (d->end == DIRECTOR_DATABASE)
 		return;

@@ -53,11 +53,15 @@ static bool director_rules_judge_record(
 	return false;
 }
 
-/* A seat must be benched exactly when its request says so. A seat that its request calls absent
- * must be absent. Another seat may be absent if its bot is remote and did not reconnect. */
-static bool director_rules_judge_absence(
-	const struct director *d, const struct job *job, const struct db_game *g)
+bool director_rules_judge(
+	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
+	struct director *d = owner;
+	if (!director_rules_judge_record(d, job, g, err))
+		return d->unjudged; /* then the arbiter did nothing wrong */
+	/* A seat must be benched exactly when its request says so. A seat that its request calls
+	 * absent must be absent. Another seat may be absent if its bot is remote and did not
+	 * reconnect. */
 	for (int i = 0; i < g->seats; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		bool benched = job->benched >> i & 1, absent = job->absent >> i & 1;
@@ -65,20 +69,9 @@ static bool director_rules_judge_absence(
 		if (benched != (verdict == VERDICT_BENCHED) ||
 			(absent && verdict != VERDICT_ABSENT) ||
 			(verdict == VERDICT_ABSENT && !remote))
-			return false;
+			return error_set(err, "its record has the wrong bots benched or absent");
 	}
 	return true;
-}
-
-bool director_rules_judge(
-	void *owner, const struct job *job, const struct db_game *g, struct error *err)
-{
-	struct director *d = owner;
-	if (!director_rules_judge_record(d, job, g, err))
-		return d->unjudged; /* then the arbiter did nothing wrong */
-	if (director_rules_judge_absence(d, job, g))
-		return true;
-	return error_set(err, "its record has the wrong bots benched or absent");
 }
 
 bool director_rules_voided(struct director *d, const struct job *job, const char *why)

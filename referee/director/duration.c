@@ -10,30 +10,23 @@
 
 enum { DURATION_GAMES = 64, DURATION_PLIES = 2000 };
 
-/* Plays a random game. Returns its plies; DURATION_PLIES: it has not ended. */
-static int duration_play(const struct setup *setup, uint64_t *stream)
-{
-	struct position p;
-	move moves[MOVES_MAX];
-	int plies = 0;
-	setup->rules->start(setup, &p);
-	for (; plies < DURATION_PLIES; plies++) {
-		int count = setup->rules->moves(setup, &p, moves);
-		if (count == 0)
-			break;
-		setup->rules->play(setup, &p, moves[random_below(stream, (uint64_t)count)]);
-	}
-	return plies;
-}
-
 int duration_plies(const struct tournament *t, const struct setup *setup)
 {
 	uint64_t stream = t->seed;
 	int longest = 0;
 	if (t->rules_program.command != NULL)
 		return t->terms.max_plies;
-	for (int i = 0; i < DURATION_GAMES && longest < DURATION_PLIES; i++) {
-		int plies = duration_play(setup, &stream);
+	for (int i = 0; i < DURATION_GAMES && longest < DURATION_PLIES; i++) { /* a random game */
+		struct position p;
+		move moves[MOVES_MAX];
+		int plies = 0, count;
+		setup->rules->start(setup, &p);
+		while (plies < DURATION_PLIES &&
+			(count = setup->rules->moves(setup, &p, moves)) > 0) {
+			setup->rules->play(
+				setup, &p, moves[random_below(&stream, (uint64_t)count)]);
+			plies++;
+		}
 		longest = plies > longest ? plies : longest;
 	}
 	if (t->terms.max_plies > 0 && longest > t->terms.max_plies)
@@ -41,20 +34,15 @@ int duration_plies(const struct tournament *t, const struct setup *setup)
 	return longest < DURATION_PLIES ? longest : 0;
 }
 
-/* The time of one seat for this many moves; 0: no limit. */
-static usec duration_seat(const struct limits *l, int moves)
+usec duration_game(const struct limits *l, int seats, int plies)
 {
+	int moves = (plies + seats - 1) / seats; /* of one seat */
 	usec clock = l->tc_time + l->tc_bank;
 	if (l->tc_moves > 0)
 		clock = l->tc_time * ((moves + l->tc_moves - 1) / l->tc_moves) + l->tc_bank;
 	clock += l->tc_increment * moves;
 	usec each = l->movetime * moves;
-	return each > 0 && (clock == 0 || each < clock) ? each : clock;
-}
-
-usec duration_game(const struct limits *l, int seats, int plies)
-{
-	return seats * duration_seat(l, (plies + seats - 1) / seats);
+	return seats * (each > 0 && (clock == 0 || each < clock) ? each : clock);
 }
 
 bool duration_describe(const struct tournament *t, const struct setup *setup, int64_t games,

@@ -21,18 +21,6 @@ static bool game_queue_set_up(struct game_queue *q, uint64_t seed, struct error 
 		(const char *const *)q->t->params, q->t->params_count, err);
 }
 
-static bool game_queue_prepare(struct game_queue *q, struct diagnostics *mistakes)
-{
-	if (!openings_load(&q->openings, q->t, &q->setup, mistakes))
-		return false;
-	if (q->t->balanced_openings) {
-		q->judge = (struct openings_judge){
-			opening_balance_weigh, opening_balance_create(q->t)};
-		q->openings.judge = &q->judge;
-	}
-	return true;
-}
-
 bool game_queue_init(struct game_queue *q, const struct tournament *t, struct diagnostics *mistakes)
 {
 	struct error err;
@@ -42,8 +30,13 @@ bool game_queue_init(struct game_queue *q, const struct tournament *t, struct di
 		diagnostics_add(mistakes, (struct origin){0}, "%s", err.text);
 		return false;
 	}
-	if (!game_queue_prepare(q, mistakes))
+	if (!openings_load(&q->openings, q->t, &q->setup, mistakes))
 		return false;
+	if (q->t->balanced_openings) {
+		q->judge = (struct openings_judge){
+			opening_balance_weigh, opening_balance_create(q->t)};
+		q->openings.judge = &q->judge;
+	}
 	schedule_iterator_init(&q->iterator, t);
 	return true;
 }
@@ -241,15 +234,6 @@ bool game_queue_take_local(struct game_queue *q, usec now, struct pending_game *
 	return true;
 }
 
-/* Removes game i. */
-static void game_queue_remove(struct pending_list *l, int i, struct pending_game *game)
-{
-	*game = *game_queue_at(l, i);
-	memmove(game_queue_at(l, 1), game_queue_at(l, 0), (size_t)i * sizeof *game);
-	l->first++;
-	l->count--;
-}
-
 /* The choices of a machine among pending games. */
 struct game_queue_choices {
 	enum game_queue_choice best;
@@ -294,7 +278,10 @@ bool game_queue_choose_local(struct game_queue *q, usec now, game_queue_judge *j
 		/* The fetched game may have remote bots: then it is in the other list. */
 		game_queue_look(l, count, judge, arg, &c);
 	}
-	game_queue_remove(l, c.place, game);
+	*game = *game_queue_at(l, c.place);
+	memmove(game_queue_at(l, 1), game_queue_at(l, 0), (size_t)c.place * sizeof *game);
+	l->first++;
+	l->count--;
 	return true;
 }
 

@@ -257,17 +257,6 @@ static bool record_parser_errors(struct record_parser *parser, const struct reco
 	return true;
 }
 
-/* Joins the parts when all are there. */
-static void record_parser_end_errors(struct record_parser *parser)
-{
-	if (parser->errors_length == 0)
-		return;
-	struct db_seat *seat = &parser->game.seat[parser->game.seats - 1];
-	seat->stderr_tail = record_parser_keep_text(
-		parser, parser->errors, parser->errors_length, &seat->stderr_length);
-	parser->errors_length = 0;
-}
-
 /* Lines with a seat's bytes: each at most once, after its failure report. */
 static bool record_parser_bytes(struct record_parser *parser, const struct record *r)
 {
@@ -356,8 +345,12 @@ enum record_parser_status record_parser_line(struct record_parser *parser, char 
 	}
 	if (parser->begun == (r.kind == RECORD_GAME))
 		return RECORD_PARSER_BAD;
-	if (r.kind != RECORD_STDERR)
-		record_parser_end_errors(parser);
+	if (r.kind != RECORD_STDERR && parser->errors_length > 0) { /* all parts are there */
+		struct db_seat *seat = &parser->game.seat[parser->game.seats - 1];
+		seat->stderr_tail = record_parser_keep_text(
+			parser, parser->errors, parser->errors_length, &seat->stderr_length);
+		parser->errors_length = 0;
+	}
 	bool good;
 	if (r.kind == RECORD_GAME) {
 		record_parser_forget(parser);
@@ -527,16 +520,6 @@ void game_receiver_clear(struct game_receiver *receiver)
 	receiver->room = 0;
 }
 
-static void game_receiver_keep(struct game_receiver *receiver, const char *line)
-{
-	size_t size = strlen(line) + 1;
-	if (size > receiver->room) {
-		receiver->room = 2 * size;
-		receiver->line = memory_resize(receiver->line, receiver->room, 1);
-	}
-	memcpy(receiver->line, line, size);
-}
-
 void game_receiver_refuse(const char *line, struct error *err)
 {
 	char *shown = escape_text(line, false);
@@ -551,7 +534,12 @@ enum game_receiver_status game_receiver_take(struct game_receiver *receiver,
 	struct error *err)
 {
 	struct record_parser *parser = &receiver->parser;
-	game_receiver_keep(receiver, line);
+	size_t size = strlen(line) + 1;
+	if (size > receiver->room) {
+		receiver->room = 2 * size;
+		receiver->line = memory_resize(receiver->line, receiver->room, 1);
+	}
+	memcpy(receiver->line, line, size);
 	enum record_parser_status status = record_parser_line(parser, line);
 	/* Does it belong to the game of the job? */
 	bool named = parser->begun || status == RECORD_PARSER_GAME || status == RECORD_PARSER_VOID;

@@ -23,13 +23,6 @@ void moves_retention_reason(const struct keep *keep, char text[MOVES_RETENTION_T
 		snprintf(text, MOVES_RETENTION_TEXT, "keep = %" PRId64, keep->games);
 }
 
-/* Is a game that ended then too old? */
-static bool moves_retention_is_old(const struct moves_retention *m, int64_t ended_ms, int64_t now)
-{
-	return m->keep.time > 0 ? ended_ms < now - m->keep.time / MILLISECOND
-				: m->games > m->keep.games;
-}
-
 int moves_retention_step(
 	struct moves_retention *m, struct db *db, int64_t tournament, int written, int64_t now)
 {
@@ -49,7 +42,9 @@ int moves_retention_step(
 		error = db_moves_oldest(db, tournament, m->after, &game, &ended_ms);
 		if (error == DB_NONE)
 			return DB_OK;
-		if (error != DB_OK || !moves_retention_is_old(m, ended_ms, now))
+		bool old = m->keep.time > 0 ? ended_ms < now - m->keep.time / MILLISECOND
+					    : m->games > m->keep.games;
+		if (error != DB_OK || !old)
 			break;
 		error = db_moves_remove(db, game, now, reason);
 		m->after = game;

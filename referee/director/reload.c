@@ -112,16 +112,6 @@ static void reload_add_bot(struct tournament *t, struct bot *bot, int round)
 			mine->set[i].file = mine->at.file;
 }
 
-static void reload_report_bot(const struct reload *reload, const struct bot *bot)
-{
-	struct error err;
-	reload_report(reload, "bot %s takes part from block %d on", bot->name, bot->enters);
-	bool built = bot->program != NULL && bot->program->made;
-	if (!bot->remote && (bot->build == NULL || built) &&
-		!preflight_has_program(bot->command, bot_folder(bot), &err))
-		reload_report(reload, "bot %s: %s; the bot loses its games", bot->name, err.text);
-}
-
 void reload_compare(struct reload *reload)
 {
 	struct tournament fresh;
@@ -179,7 +169,13 @@ void reload_read(struct reload *reload, int round)
 		reload_add_bot(t, &fresh.bots[i], round);
 		if (!bot_build_all(t, t->bots_count - 1, reload->report, reload->arg, &err))
 			reload_report(reload, "%s", err.text);
-		reload_report_bot(reload, &t->bots[t->bots_count - 1]);
+		const struct bot *bot = &t->bots[t->bots_count - 1];
+		bool built = bot->program != NULL && bot->program->made;
+		reload_report(reload, "bot %s takes part from block %d on", bot->name, bot->enters);
+		if (!bot->remote && (bot->build == NULL || built) &&
+			!preflight_has_program(bot->command, bot_folder(bot), &err))
+			reload_report(
+				reload, "bot %s: %s; the bot loses its games", bot->name, err.text);
 	}
 	if (t->bots_count == before && reload->moved == 0)
 		reload_report(reload, "%s",

@@ -89,21 +89,6 @@ static bool run_tournament_listen(struct run_tournament *run)
 	return run->second != NULL && event_add(run->second, &(struct timeval){1, 0}) == 0;
 }
 
-/* Runs the director until it has ended. */
-static void run_tournament_play(struct run_tournament *run, int concurrency, struct error *err)
-{
-	if (!run_tournament_listen(run)) {
-		error_set(err, "events cannot be created: out of memory");
-		return;
-	}
-	director_allow(run->director, concurrency);
-	if (event_base_dispatch(run->base) < 0)
-		error_set(err, "the event loop failed: %s", strerror(errno));
-	else if (run->end == DIRECTOR_BROKEN || run->end == DIRECTOR_NO_BOT ||
-		 run->end == DIRECTOR_CHANGED || run->end == DIRECTOR_RULES)
-		error_set(err, "%s", run->director->err.text);
-}
-
 enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
 	struct reload *reload, const struct wire_options *log_wire, int *signal_seen,
 	struct progress *progress, struct error *err)
@@ -128,8 +113,16 @@ enum director_end run_tournament_run(struct game_queue *queue, struct game_store
 	}
 	run.director = director_create(queue, store, &options, err);
 	progress->director = run.director;
-	if (run.director != NULL)
-		run_tournament_play(&run, queue->t->concurrency, err);
+	if (run.director != NULL && !run_tournament_listen(&run)) {
+		error_set(err, "events cannot be created: out of memory");
+	} else if (run.director != NULL) {
+		director_allow(run.director, queue->t->concurrency);
+		if (event_base_dispatch(run.base) < 0)
+			error_set(err, "the event loop failed: %s", strerror(errno));
+		else if (run.end == DIRECTOR_BROKEN || run.end == DIRECTOR_NO_BOT ||
+			 run.end == DIRECTOR_CHANGED || run.end == DIRECTOR_RULES)
+			error_set(err, "%s", run.director->err.text);
+	}
 	for (int i = 0; i < RUN_TOURNAMENT_SIGNALS; i++)
 		if (run.signals[i] != NULL)
 			event_free(run.signals[i]);
