@@ -140,11 +140,17 @@ static void memory_usage_walk_threads(struct memory_usage *m, pid_t process,
 		closedir(all);
 }
 
-/* A thread may have descriptors of its own. */
+/* A thread may have descriptors of its own. One that is ending has no memory any more, and the
+ * kernel shows its descriptors to nobody: it hides nothing. */
 static void memory_usage_visit_files(
 	struct memory_usage *m, pid_t process, const char *task, int64_t *sum)
 {
-	if (!memory_usage_add_files(m, process, task))
+	char name[48], status[MEMORY_USAGE_TEXT];
+	if (memory_usage_add_files(m, process, task))
+		return;
+	snprintf(name, sizeof name, "task/%.20s/status", task);
+	memory_usage_read(process, name, status);
+	if (memory_usage_field(status, "\nVmSize:") > 0)
 		*sum += m->hidden;
 }
 

@@ -308,7 +308,33 @@ START_TEST(a_process_that_hides_counts_with_all_that_it_could_hold)
 	}
 END_TEST
 
+/* Processes that have ended, and for which nobody has waited: the kernel does not show their
+ * descriptors to others than root. */
+static void hold_ended(void)
+{
+	siginfo_t seen;
+	for (int i = 0; i < 8; i++) {
+		pid_t ended = fork();
+		if (ended == 0)
+			_exit(0);
+		if (waitid(P_PID, (id_t)ended, &seen, WEXITED | WNOWAIT) != 0)
+			_exit(1);
+	}
+	hold();
+}
+
+START_TEST(processes_that_have_ended_hide_nothing)
+	{
+		const struct row ended = {"", hold_ended, 1, 0, 0};
+		user = 65534;
+		const double found = (double)usage_of(&ended, 0) / MIB;
+		user = 0;
+		ck_assert_msg(found < 2, "%.2f MiB", found);
+	}
+END_TEST
+
 SUITE("referee/sandbox/memory-usage",
 	LOOP(each_kind_of_memory_counts_once, sizeof rows / sizeof *rows),
 	CASE(below_the_limit_no_sum_is_above_it),
-	CASE(a_process_that_hides_counts_with_all_that_it_could_hold))
+	CASE(a_process_that_hides_counts_with_all_that_it_could_hold),
+	CASE(processes_that_have_ended_hide_nothing))
