@@ -1,9 +1,13 @@
-# make          build/referee, build/referee-bot, build/referee-solve; installs and fetches nothing
-# make man      the manual pages, build/man/NAME.SECTION
+# make          build/referee, build/referee-bot, build/referee-solve ...; installs and fetches nothing
 # make deps     installs what is missing for all below, and fetches what draws the ratings
-# make demo     a real tournament, standings at the end (calls make deps)
+# make demo     a real tournament, standings at the end
+# make man      the manual pages, build/man/NAME.SECTION
+# make docs     what the headers declare and the documents, as pages: build/docs/html
+# make install DESTDIR= PREFIX=; make uninstall removes what it wrote
+# make deb      Debian packages in build/deb
+#
 # make quick    a plain build, the lint and the unit tests: one to two minutes on two free processors
-# make test     everything that must hold (calls make deps)
+# make test     everything that must hold
 # make test T=game/clock [CK_RUN_CASE=CASE]  the unit tests of a folder or program; one case alone
 # make e2e T=swiss  the scripts whose name or text has the word
 #               Both take VARIANT=san.
@@ -16,18 +20,15 @@
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments;
 #               faults of workers on other machines: MACHINES="--times 3 --silence 30", about three minutes
 # make sprt-test  SPRT_TESTS=1000 tests of bots of known strength, and how many are wrong
-# make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
-#               no report, nothing that grows
+# make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long
 # make gallery  docs/gallery and docs/gallery.md: a picture of each page and view of the terminal
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
-# make mutants RANDOM=N [SINCE=COMMIT] [SEED=1]  N mistakes, drawn from all lines or from those
-#               that changed since the commit; those that no test notices are printed with a diff each
-# make docs     what the headers declare and the documents, as pages: build/docs/html
-# make install DESTDIR= PREFIX=; make uninstall removes what it wrote
-# make deb      Debian packages in build/deb
-# make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
+# make mutants RANDOM=N [SINCE=COMMIT] [SEED=1]  N mistakes, drawn from all lines or from those that
+#               changed since the commit; those that no test notices are printed with a diff each
+# make deb-test RELEASES="bookworm trixie"  builds and tries the packages in a clean system of each
 # make container-test  the image of packaging/Containerfile, and the sandbox in it (minutes; needs root)
+#
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san (clang's, with its sanitizers).
 
@@ -41,7 +42,6 @@ Q := @
 SAY = @echo "  $(1)	$@"
 endif
 MAKEFLAGS += --no-print-directory
-PARALLEL := -j$(shell nproc)
 
 # --- how it is compiled ------------------------------------------------------------------------
 
@@ -222,97 +222,20 @@ fuzz-programs: $(FUZZ_PROGRAMS)
 tools: $(TOOL_PROGRAMS) $(FAULTY_DISK)
 tests: $(TEST_PROGRAMS) $(if $(filter san,$(VARIANT)),$(FUZZ_PROGRAMS)) tools all man
 
-demo:
-	@$(MAKE) deps FOR='build demo'
-	@$(MAKE) -s $(PARALLEL) all
-	@tests/demo/run $(BUILD)
+# --- what is run -------------------------------------------------------------------------------
 
 quick:
 	@tests/run quick
-
-test:
-ifdef T
-	@tests/run unit $(T)
-else
-	@$(MAKE) deps FOR='build test bench browser broker packages'
-	@tests/run
-endif
-
 e2e:
 	@tests/run e2e $(T)
 
-starters-test:
-	@$(MAKE) deps FOR='build test starters'
-	@$(MAKE) -s $(PARALLEL) all
-	@STARTERS=all tests/run tests/end-to-end/starters.sh
+# These install what they need, build and run.
+RUN := demo test starters-test torture bench bench-clocks fuzz crash-test sprt-test soak gallery mutants deb deb-test \
+	container-test
+$(RUN):
+	@BUILD='$(BUILD)' COMMIT='$(COMMIT)' DRAWN='$(RANDOM)' tests/make-target.sh $@
 
-TORTURE ?= 1000
-torture:
-	@$(MAKE) deps FOR='build demo'
-	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
-	@python3 tests/end-to-end/rogues.py --torture $(TORTURE) $(SEED)
-
-# BASE: a commit; PAIRS: how many pairs; STEPS: these of tests/bench/run alone.
-bench:
-	@$(MAKE) deps FOR='build bench broker'
-	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
-	@PAIRS=$(PAIRS) STEPS='$(STEPS)' tests/bench/run $(if $(BASE),--base $(BASE))
-
-bench-clocks:
-	@$(MAKE) deps FOR=build
-	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
-	@$(BUILD)/tests/bench/clocks
-
-# FUZZ: these targets alone.
-FUZZ_RUNS ?= 100000
-FUZZ ?= $(FUZZ_TARGETS)
-fuzz:
-	@$(MAKE) deps FOR='build clang'
-	@$(MAKE) -s $(PARALLEL) VARIANT=san fuzz-programs
-	@FUZZ_RUNS=$(FUZZ_RUNS) nice -n 10 sh tests/fuzz/targets.sh $(FUZZ)
-
-# KILLS and FAULTS: how many. MACHINES: how workers on other machines are disturbed.
-KILLS ?= 1000
-FAULTS ?= 400
-MACHINES ?= --times 3 --silence 30 --crowd 1000 --jobs 17
-crash-test:
-	@$(MAKE) deps FOR='build demo'
-	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/instant $(FAULTY_DISK)
-	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
-	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
-	@BUILD=$(BUILD) tests/crash/machines.py $(MACHINES)
-
-SPRT_TESTS ?= 1000
-sprt-test:
-	@$(MAKE) deps FOR='build demo'
-	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/coin
-	@BUILD=$(BUILD) SPRT_TESTS=$(SPRT_TESTS) SPRT_SHOW=yes sh tests/sprt/error-rate.sh
-
-MINUTES ?= 10
-soak:
-	@$(MAKE) deps FOR='build demo'
-	@$(MAKE) -s $(PARALLEL) all build/tests/bench/crowd build/tests/rogues/exits
-	@$(MAKE) -s $(PARALLEL) VARIANT=san all build/san/tests/bench/crowd build/san/tests/rogues/exits
-	@BUILD=build/san tests/soak/soak.py --minutes $(MINUTES)
-	@BUILD=build tests/soak/soak.py --minutes $$(python3 -c 'print($(MINUTES) / 2)')
-
-gallery:
-	@$(MAKE) deps FOR='build demo gallery'
-	@$(MAKE) -s $(PARALLEL) all
-	@sh tests/end-to-end/gallery.sh make
-
-# MUTANTS: these mistakes of the table alone. RANDOM: that many drawn ones instead.
-mutants:
-	@$(MAKE) deps FOR='build test $(if $(RANDOM),mutants)'
-	@$(MAKE) -s $(PARALLEL) tests
-ifdef RANDOM
-	@tests/mutants/draw.py $(RANDOM) --seed $(or $(SEED),1) $(if $(SINCE),--since $(SINCE))
-else
-	@$(MAKE) -s $(PARALLEL) VARIANT=san tests
-	@tests/mutants/run.py $(MUTANTS)
-endif
-
-# --- pages, packages ---------------------------------------------------------------------------
+# --- pages, installation -----------------------------------------------------------------------
 
 # Prints the page of all messages between processes.
 MESSAGES = $(BUILD)/manual --messages
@@ -327,28 +250,13 @@ install: all man
 uninstall:
 	@packaging/install.sh uninstall '$(DESTDIR)' '$(PREFIX)'
 
-deb:
-	@$(MAKE) deps FOR='build deb'
-	@COMMIT='$(COMMIT)' packaging/deb build build/deb
-
-# RELEASES: the packages built and tried in a clean system of each of these.
-RELEASES ?= bookworm trixie
-deb-test:
-	@$(MAKE) deps FOR='build packages'
-	@python3 tests/end-to-end/packages.py $(RELEASES)
-
-container-test:
-	@$(MAKE) deps FOR=container
-	@python3 tests/end-to-end/container.py
-
 # All but what only the network brings back.
 clean:
 	rm -rf build
 
 -include $(shell find $(BUILD) \( -path $(BUILD)/deb -o -path $(BUILD)/machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: all always bench bench-clocks clean container-test crash-test deb deb-test demo deps docs e2e fuzz fuzz-programs \
-	gallery install list-tests man mutants needed-to-build needed-to-test quick settings soak sprt-test starters-test \
-	test tests tools torture uninstall
+.PHONY: all always clean deps docs e2e fuzz-programs install list-tests man needed-to-build needed-to-test quick \
+	settings tests tools uninstall $(RUN)
 .DELETE_ON_ERROR:
 .SECONDARY:
