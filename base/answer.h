@@ -11,8 +11,6 @@
 #ifndef BASE_ANSWER_H
 #define BASE_ANSWER_H
 
-#include <stddef.h>
-
 enum answer_kind { ANSWER_TEXT, ANSWER_FAULT, ANSWER_END, ANSWER_OTHER /* none of them */ };
 
 struct answer {

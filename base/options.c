@@ -82,12 +82,6 @@ static void *options_place(const struct options_found *found)
 
 /* --- mistakes ------------------------------------------------------------------------------- */
 
-static void options_wrong(struct options_reading *r, const char *text)
-{
-	r->wrong++;
-	diagnostics_add(r->mistakes, options_nowhere, "%s", text);
-}
-
 static void options_wrong_value(
 	struct options_reading *r, const struct option_row *row, const char *text, const char *why)
 {
@@ -279,7 +273,8 @@ static void options_option(struct options_reading *r, struct options_found *foun
 	if (text == NULL) {
 		snprintf(line, sizeof line, "--%s needs a value: --%s %s", row->name, row->name,
 			row->value);
-		options_wrong(r, line);
+		r->wrong++;
+		diagnostics_add(r->mistakes, options_nowhere, "%s", line);
 	} else if (!options_take(r, found, text, &err)) {
 		r->wrong++;
 		if (*err.text != '\0')

@@ -120,19 +120,14 @@ static bool analyse_game(struct analyse *a, int64_t game, int *error)
 
 /* --- all games ------------------------------------------------------------------------------ */
 
-/* Prints a line without a terminal, if one is due. */
-static void analyse_say(struct analyse *a, usec now)
-{
-	char text[STATUS_LINE_PLAIN];
-	if (status_lines_due(&a->lines, a->done, a->count, "games", now, text))
-		command_report(&command_analyse, "%s", text);
-}
-
 static void analyse_draw(struct analyse *a)
 {
 	usec now = time_now();
-	if (!a->line)
-		analyse_say(a, now);
+	if (!a->line) {
+		char text[STATUS_LINE_PLAIN];
+		if (status_lines_due(&a->lines, a->done, a->count, "games", now, text))
+			command_report(&command_analyse, "%s", text);
+	}
 	if (!a->line || (a->drawn > 0 && now - a->drawn < ANALYSE_REDRAW && a->done < a->count))
 		return;
 	double seconds = (double)(now - a->began) / SECOND;
@@ -319,22 +314,6 @@ static bool analyse_load_record(struct analyse *a)
 	return good;
 }
 
-/* Prints the mistakes of the analysed record. */
-static void analyse_print_record(const struct analyse *a)
-{
-	const struct game_analysis *found = &a->analysis;
-	struct blunders b;
-	int unknown = 0;
-	for (int i = 0; i < found->plies; i++)
-		unknown += !found->moves[i].before_known || !found->moves[i].after_known;
-	blunders_find(&b, &a->stored.moves, found->moves);
-	blunders_print(&b, unknown);
-	blunders_clear(&b);
-	if (unknown > 0)
-		printf("%s a value that is unknown; more work may find it: --nodes %" PRId64 "\n",
-			counted(unknown, "move has").text, 10 * a->nodes);
-}
-
 /* Analyses the loaded record. Returns the exit status. */
 static int analyse_loaded_record(struct analyse *a)
 {
@@ -343,7 +322,18 @@ static int analyse_loaded_record(struct analyse *a)
 	if (!game_analysis_can(&a->analysis, &a->stored, &err))
 		return command_misused(&command_analyse, "%s", err.text);
 	if (game_analysis_run(&a->analysis, &a->stored)) {
-		analyse_print_record(a);
+		const struct game_analysis *found = &a->analysis;
+		struct blunders b;
+		int unknown = 0;
+		for (int i = 0; i < found->plies; i++)
+			unknown += !found->moves[i].before_known || !found->moves[i].after_known;
+		blunders_find(&b, &a->stored.moves, found->moves);
+		blunders_print(&b, unknown);
+		blunders_clear(&b);
+		if (unknown > 0)
+			printf("%s a value that is unknown; more work may find it: --nodes %" PRId64
+			       "\n",
+				counted(unknown, "move has").text, 10 * a->nodes);
 		return EXIT_SUCCESS;
 	}
 	if (!a->analysis.failed)

@@ -51,14 +51,6 @@ static bool archive_is_itself(const struct archive_request *a)
 	       from.st_ino == to.st_ino && from.st_dev == to.st_dev;
 }
 
-/* The archive holds what bots wrote, so no user may read it who cannot read the database. */
-static void archive_hide(const char *path)
-{
-	struct stat from;
-	if (stat(path, &from) == 0)
-		umask(umask(0) | (~from.st_mode & 0777));
-}
-
 /* Removes the moves of all games that were copied, in small transactions. A DB_ error. */
 static int archive_remove(struct archive_request *a, struct db *db)
 {
@@ -101,7 +93,10 @@ static int archive_write(struct archive_request *a)
 				: "");
 		goto out;
 	}
-	archive_hide(path);
+	/* The archive holds what bots wrote, so no user may read it who cannot read the database. */
+	struct stat from;
+	if (stat(path, &from) == 0)
+		umask(umask(0) | (~from.st_mode & 0777));
 	status = import_archive(path, a->to, a->game, a->ms, &games);
 	if (status != EXIT_SUCCESS)
 		goto out;

@@ -233,8 +233,7 @@ void command_print_help(const struct command *command, FILE *out)
 		fprintf(out, "%s  %s\n", e == command->examples ? "\nExamples:\n" : "", *e);
 }
 
-/* --- the whole program -------------------------------------------------------------------------
- */
+/* --- the whole program --------------------------------------------------------------------- */
 
 const char command_summary[] = "Run tournaments between programs that play games";
 

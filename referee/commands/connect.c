@@ -59,19 +59,6 @@ static const struct {
 	[REMOTE_CLIENT_NO_BOT] = {false, EXIT_NO_BOT},
 };
 
-/* Tries once, and reports the result. */
-static enum remote_client_end connect_try(struct connect *c)
-{
-	struct error err;
-	enum remote_client_end end = remote_client_run(&c->options, &err);
-	command_report(&command_connect, "%s: %s",
-		end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->remote.where,
-		err.text);
-	if (end == REMOTE_CLIENT_BOT && exec_error_explain_end(c->options.command[0], NULL, &err))
-		command_report(&command_connect, "%s", err.text);
-	return end;
-}
-
 /* Waits before the next try. If the connection held for CONNECT_WELL, the first wait is 0,
  * because the clock of a game may be running. Returns the seconds of the next wait. */
 static int connect_wait(const struct connect *c, int seconds)
@@ -96,7 +83,14 @@ static enum remote_client_end connect_play(struct connect *c)
 	bool welcomed = false; /* in an earlier try */
 	while (true) {
 		c->welcome = 0;
-		enum remote_client_end end = connect_try(c);
+		struct error err;
+		enum remote_client_end end = remote_client_run(&c->options, &err);
+		command_report(&command_connect, "%s: %s",
+			end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->remote.where,
+			err.text);
+		if (end == REMOTE_CLIENT_BOT &&
+			exec_error_explain_end(c->options.command[0], NULL, &err))
+			command_report(&command_connect, "%s", err.text);
 		/* The referee may be compiling the program of a bot that it had before. */
 		bool passes = connect_ends[end].passes || (welcomed && end == REMOTE_CLIENT_NO_BOT);
 		if (!c->retry || !passes)

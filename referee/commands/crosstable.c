@@ -5,7 +5,6 @@
  */
 #include "referee/commands/query-command.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +20,6 @@ struct crosstable {
 	char **cells; /* bots by bots: points, or the mean with more than two seats; NULL: they
 			 never met */
 };
-
-static void crosstable_bot(struct crosstable *c, struct db_query *q)
-{
-	size_t room = (size_t)c->bots + 1;
-	c->names = memory_resize(c->names, room, sizeof *c->names);
-	c->totals = memory_resize(c->totals, room, sizeof *c->totals);
-	c->names[c->bots] = memory_copy(db_text(q, "bot"));
-	c->totals[c->bots] = memory_print("%g", db_real(q, "points"));
-	c->bots++;
-}
 
 static int crosstable_find(const struct crosstable *c, const char *name)
 {
@@ -85,8 +74,14 @@ static int crosstable_square(struct query *r)
 	struct crosstable c = {.seats = r->seats};
 	struct db_query q;
 	db_query(&q, r->db, "standings", r->tournament);
-	while (db_next(&q))
-		crosstable_bot(&c, &q);
+	while (db_next(&q)) {
+		size_t room = (size_t)c.bots + 1;
+		c.names = memory_resize(c.names, room, sizeof *c.names);
+		c.totals = memory_resize(c.totals, room, sizeof *c.totals);
+		c.names[c.bots] = memory_copy(db_text(&q, "bot"));
+		c.totals[c.bots] = memory_print("%g", db_real(&q, "points"));
+		c.bots++;
+	}
 	int error = db_end(&q);
 	if (error == DB_OK) {
 		c.cells = memory_get((size_t)(c.bots * c.bots), sizeof *c.cells);

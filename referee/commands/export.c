@@ -176,21 +176,6 @@ static bool export_fit_positions(struct export_request *request)
 	return false;
 }
 
-/* Writes to e->out. Returns the exit status; errors are reported. */
-static int export_write(struct export *e)
-{
-	int error = e->format->write(e);
-	if (error == EXPORT_FAILED)
-		command_report(&command_export, "%s", e->err.text);
-	else if (error != DB_OK)
-		command_report(&command_export, "%s", db_why(e->db));
-	else if (e->removed > 0)
-		fprintf(stderr,
-			"referee export: %s left out: %s moves were removed (`referee show` says why); csv has the results\n",
-			counted(e->removed, "game is").text, plural(e->removed, "its", "their"));
-	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
-}
-
 static int export_write_file(struct export *e, const char *path)
 {
 	struct export_file file;
@@ -201,7 +186,16 @@ static int export_write_file(struct export *e, const char *path)
 		return EXIT_USAGE;
 	}
 	e->out = file.out;
-	int status = export_write(e);
+	int error = e->format->write(e);
+	if (error == EXPORT_FAILED)
+		command_report(&command_export, "%s", e->err.text);
+	else if (error != DB_OK)
+		command_report(&command_export, "%s", db_why(e->db));
+	else if (e->removed > 0)
+		fprintf(stderr,
+			"referee export: %s left out: %s moves were removed (`referee show` says why); csv has the results\n",
+			counted(e->removed, "game is").text, plural(e->removed, "its", "their"));
+	int status = error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
 	if (!export_file_close(&file, status == EXIT_SUCCESS, &e->err)) {
 		command_report(&command_export, "%s", e->err.text);
 		return EXIT_BROKEN;

@@ -3,7 +3,6 @@
  */
 #include "referee/commands/query-command.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,20 +244,6 @@ static bool ratings_find_anchors(struct ratings *ratings, struct ratings_anchors
 	return true;
 }
 
-/* Moves the ratings of each group that has anchors. */
-static void ratings_move(const struct ratings_anchors *a, struct rating_table *t)
-{
-	for (int group = 1; group <= t->groups; group++) {
-		struct ratings_anchors own = {.count = 0};
-		for (int i = 0; i < a->count; i++)
-			if (t->rating[a->bot[i]].group == group) {
-				own.bot[own.count] = a->bot[i];
-				own.elo[own.count++] = a->elo[i];
-			}
-		rating_anchor(t, own.bot, own.elo, own.count);
-	}
-}
-
 /* --- the command ------------------------------------------------------------------------------ */
 
 static void ratings_warn(const struct rating_table *t)
@@ -289,20 +274,20 @@ static int ratings_rate(struct ratings *ratings)
 	ratings->options.anchors = anchors.bot;
 	ratings->options.anchors_count = anchors.count;
 	struct rating_table *t = rating_create(&ratings->results.games, &ratings->options);
-	ratings_move(&anchors, t);
+	for (int group = 1; group <= t->groups; group++) {
+		struct ratings_anchors own = {.count = 0};
+		for (int i = 0; i < anchors.count; i++)
+			if (t->rating[anchors.bot[i]].group == group) {
+				own.bot[own.count] = anchors.bot[i];
+				own.elo[own.count++] = anchors.elo[i];
+			}
+		rating_anchor(t, own.bot, own.elo, own.count);
+	}
 	ratings_warn(t);
 	ratings_show(&(struct ratings_shown){
 		t, &ratings->results, &ratings->options, ratings->r.format, stdout});
 	rating_free(t);
 	return EXIT_SUCCESS;
-}
-
-static void ratings_clear(struct ratings *ratings)
-{
-	for (int i = 0; i < ratings->kinds; i++)
-		free(ratings->kind[i].game);
-	free(ratings->tournaments);
-	ratings_results_clear(&ratings->results);
 }
 
 static int ratings_run(int argc, char **argv)
@@ -316,7 +301,10 @@ static int ratings_run(int argc, char **argv)
 						 : ratings_read(&ratings, &status);
 		status = good ? ratings_rate(&ratings) : ratings.from != NULL ? EXIT_FILE : status;
 	}
-	ratings_clear(&ratings);
+	for (int i = 0; i < ratings.kinds; i++)
+		free(ratings.kind[i].game);
+	free(ratings.tournaments);
+	ratings_results_clear(&ratings.results);
 	options_clear(&command_ratings.options, &ratings);
 	return status;
 }

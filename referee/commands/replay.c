@@ -222,13 +222,6 @@ static bool replay_game(struct replay *r, char *text)
 	return good;
 }
 
-/* The line that begins the next game, or the end of the text. */
-static char *replay_next(char *text)
-{
-	char *next = strstr(text + 1, "\ngame ");
-	return next != NULL ? next + 1 : text + strlen(text);
-}
-
 static int replay_lines(const char *text, const char *end)
 {
 	int lines = 0;
@@ -252,7 +245,8 @@ static bool replay_file(struct replay *r, const char *path)
 	}
 	r->line = 0;
 	for (char *at = text, *next; good && (at == text || *at != '\0'); at = next) {
-		next = replay_next(at);
+		next = strstr(at + 1, "\ngame "); /* the next game's first line */
+		next = next != NULL ? next + 1 : at + strlen(at);
 		int lines = replay_lines(at, next);
 		char *game = memory_print("%.*s", (int)(next - at), at);
 		r->text = at;

@@ -255,16 +255,6 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 	return EXIT_SUCCESS;
 }
 
-/* Reports uneven openings once, not for each game. */
-static void run_report_uneven(const struct run *r, const struct game_queue *queue)
-{
-	if (queue->uneven > 0 && !r->flags.quiet)
-		command_report(r->command,
-			"balanced-openings: no even opening was found for %s; %s from the nearest to it",
-			counted(queue->uneven, "game").text,
-			plural(queue->uneven, "it began", "they began"));
-}
-
 /* --- playing -------------------------------------------------------------------------------- */
 
 /* Prints the command line that resumes this run. */
@@ -336,16 +326,6 @@ static void run_print_table(const struct run *r, const char *command)
 /* Prints the square of all pairs. One too wide for a terminal is left to its own command. */
 enum { RUN_CROSSTABLE = 12 /* bots */ };
 
-static void run_print_crosstable(const struct run *r)
-{
-	putchar('\n');
-	if (r->tournament.bots_count <= RUN_CROSSTABLE)
-		run_print_table(r, "crosstable");
-	else
-		printf("Every bot against every other: referee crosstable --db %s\n",
-			r->tournament.db);
-}
-
 static void run_print_strength(const struct run *r)
 {
 	char results[STRENGTH_ESTIMATE_TEXT];
@@ -359,19 +339,6 @@ static void run_print_strength(const struct run *r)
 	fputs("Note: elo in the first table is relative to the mean of the bots, and from all games\n",
 		stdout);
 	fputs(r->notes != NULL ? r->notes : "", stdout);
-}
-
-/* Finds the nodes per second, and the games that the estimate leaves out. */
-static void run_find_notes(struct run *r, const struct game_store *s)
-{
-	const struct compare_source from = {s->db, s->tournament, r->tournament.players};
-	struct compare_pair two;
-	bool there;
-	if (compare_only_two(&from, &two, &there) == DB_OK && there) {
-		r->notes = two.notes;
-		two.notes = NULL;
-	}
-	compare_pair_clear(&two);
 }
 
 static const struct run_ending {
@@ -469,8 +436,16 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 		run_say_adding(r, progress.before + progress.done);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
-	if (r->compared && !r->flags.quiet && !r->flags.json)
-		run_find_notes(r, s);
+	if (r->compared && !r->flags.quiet && !r->flags.json) {
+		const struct compare_source from = {s->db, s->tournament, r->tournament.players};
+		struct compare_pair two;
+		bool there;
+		if (compare_only_two(&from, &two, &there) == DB_OK && there) {
+			r->notes = two.notes;
+			two.notes = NULL;
+		}
+		compare_pair_clear(&two);
+	}
 	if (!r->flags.quiet)
 		run_report_duplicates(r, s);
 	int status = run_end(r, end, signal, end == DIRECTOR_DATABASE ? db_why(s->db) : err.text);
@@ -511,7 +486,12 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 		if (r->heading != NULL)
 			puts(r->heading);
 		run_print_table(r, "standings");
-		run_print_crosstable(r);
+		putchar('\n');
+		if (r->tournament.bots_count <= RUN_CROSSTABLE)
+			run_print_table(r, "crosstable");
+		else
+			printf("Every bot against every other: referee crosstable --db %s\n",
+				r->tournament.db);
 		run_print_strength(r);
 		db_remove_log(t->db);
 	}
@@ -615,7 +595,12 @@ static int run_all(struct run *r)
 	if (!game_queue_init(&queue, &r->tournament, &r->mistakes))
 		return EXIT_FILE;
 	status = r->dry_run ? run_show_schedule(r, &queue) : run_tournament(r, &queue);
-	run_report_uneven(r, &queue);
+	/* Reports uneven openings once, not for each game. */
+	if (queue.uneven > 0 && !r->flags.quiet)
+		command_report(r->command,
+			"balanced-openings: no even opening was found for %s; %s from the nearest to it",
+			counted(queue.uneven, "game").text,
+			plural(queue.uneven, "it began", "they began"));
 	game_queue_clear(&queue);
 	return status;
 }

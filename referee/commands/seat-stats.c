@@ -34,17 +34,6 @@ struct seats {
 	double elo[SEATS_MAX], error[SEATS_MAX]; /* relative to the mean of the other seats */
 };
 
-/* A row of the query seat-points. */
-static void seats_row(struct seats *s, struct db_query *q)
-{
-	struct seats_sum *sum = &s->sum[s->count++ % s->seats];
-	double points = db_real(q, "points");
-	sum->points += points;
-	sum->squares += points * points;
-	sum->ranks += (double)db_int(q, "rank");
-	sum->wins += points == 1;
-}
-
 /* Estimates the seats by the model of the ratings. NAN: seats cannot be separated from bots. */
 static int seats_fit(struct seats *s, const struct query *r)
 {
@@ -111,8 +100,14 @@ static int seats_all(struct query *r)
 	struct seats s = {.seats = r->seats};
 	struct db_query q;
 	db_query(&q, r->db, "seat-points", r->tournament);
-	while (db_next(&q))
-		seats_row(&s, &q);
+	while (db_next(&q)) {
+		struct seats_sum *sum = &s.sum[s.count++ % s.seats];
+		double points = db_real(&q, "points");
+		sum->points += points;
+		sum->squares += points * points;
+		sum->ranks += (double)db_int(&q, "rank");
+		sum->wins += points == 1;
+	}
 	int failed = db_end(&q);
 	if (failed == DB_OK)
 		failed = seats_fit(&s, r);
@@ -130,22 +125,6 @@ struct seats_bot {
 	struct text_table *table;
 };
 
-/* A row of the query seat-results. */
-static void seats_bot_row(struct text_table *table, struct db_query *q)
-{
-	struct text_table_cells row = {.count = 0};
-	for (int i = 0; i < db_column_count(q); i++) {
-		struct db_value value = db_value_at(q, i);
-		if (strcmp(db_column_name(q, i), "variance") == 0)
-			text_table_add_number(&row, "", "%.4f",
-				value.type == DB_NULL ? NAN
-						      : sqrt(value.real / db_real(q, "games")));
-		else if (strcmp(db_column_name(q, i), "bot") != 0)
-			row.cell[row.count++] = query_cell(&value);
-	}
-	text_table_row(table, row.cell);
-}
-
 static int seats_of_bot(struct query *r, const char *name)
 {
 	enum { COLUMNS = 7 }; /* the first of seats_names */
@@ -153,8 +132,20 @@ static int seats_of_bot(struct query *r, const char *name)
 	struct db_query q;
 	db_query(&q, r->db, "seat-results", r->tournament);
 	while (db_next(&q))
-		if (name_is_same(db_text(&q, "bot"), name))
-			seats_bot_row(table, &q);
+		if (name_is_same(db_text(&q, "bot"), name)) {
+			struct text_table_cells row = {.count = 0};
+			for (int i = 0; i < db_column_count(&q); i++) {
+				struct db_value value = db_value_at(&q, i);
+				if (strcmp(db_column_name(&q, i), "variance") == 0)
+					text_table_add_number(&row, "", "%.4f",
+						value.type == DB_NULL
+							? NAN
+							: sqrt(value.real / db_real(&q, "games")));
+				else if (strcmp(db_column_name(&q, i), "bot") != 0)
+					row.cell[row.count++] = query_cell(&value);
+			}
+			text_table_row(table, row.cell);
+		}
 	text_table_free(table);
 	return db_end(&q);
 }

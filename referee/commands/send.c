@@ -45,8 +45,7 @@ struct send {
 
 extern const struct command command_send;
 
-/* --- what is sent --------------------------------------------------------------------------------
- */
+/* --- what is sent -------------------------------------------------------------------------- */
 
 static bool send_read_file(struct send *s, size_t *length, struct error *err)
 {
@@ -110,8 +109,7 @@ static bool send_prepare(struct send *s)
 	return true;
 }
 
-/* --- the conversation ----------------------------------------------------------------------------
- */
+/* --- the conversation ---------------------------------------------------------------------- */
 
 /* Takes a line of the referee, without its LF. False: it was the last. */
 static bool send_take_line(struct send *s, const char *line, int to)
@@ -161,8 +159,7 @@ static void send_on_welcome(void *arg, const char *how)
 	(void)arg, (void)how;
 }
 
-/* --- the command ---------------------------------------------------------------------------------
- */
+/* --- the command --------------------------------------------------------------------------- */
 
 /* False: the options do not fit together, which was reported. */
 static bool send_fit(struct send *s)

@@ -100,14 +100,6 @@ extern const struct command command_serve;
 
 /* --- the log --------------------------------------------------------------------------------- */
 
-static void serve_open_logs(struct serve *s)
-{
-	log_open(&s->log, "serve", STDERR_FILENO);
-	s->log.style = s->options.log == SERVE_LOG_JSON ? LOG_JSON : log_style_of(STDERR_FILENO);
-	log_open(&s->event_log, "", STDOUT_FILENO);
-	s->event_log.style = LOG_BARE;
-}
-
 static void serve_log_of(void *arg, const char *tournament, const char *line)
 {
 	struct serve *s = arg;
@@ -709,24 +701,6 @@ static void serve_close(struct serve *s)
 	options_clear(&command_serve.options, &s->options);
 }
 
-/* Takes the files after everything is open, and runs until the operator stops the daemon. */
-static int serve_loop(struct serve *s)
-{
-	for (int i = 0; i < s->options.files.count; i++)
-		serve_add(s, s->options.files.all[i], TEXT_FILE_ANYONE);
-	if (s->folder != NULL)
-		watched_folder_scan(s->folder);
-	if (s->queue != NULL)
-		daemon_read_queue(s->daemon);
-	systemd_notify_send(&s->notify, SYSTEMD_NOTIFY_READY);
-	serve_log(s, "ready");
-	serve_on_changed(s);
-	int status = event_base_dispatch(s->base) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
-	if (daemon_is_ending(s->daemon))
-		serve_log(s, "stopped");
-	return status;
-}
-
 static int serve_run(int argc, char **argv)
 {
 	struct serve s = {.notify = {.socket = -1}};
@@ -740,13 +714,28 @@ static int serve_run(int argc, char **argv)
 	memory_live_long();
 	db_set_patience(SERVE_PATIENCE);
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
-	serve_open_logs(&s);
+	log_open(&s.log, "serve", STDERR_FILENO);
+	s.log.style = s.options.log == SERVE_LOG_JSON ? LOG_JSON : log_style_of(STDERR_FILENO);
+	log_open(&s.event_log, "", STDOUT_FILENO);
+	s.event_log.style = LOG_BARE;
 	if (read) {
 		cgroup_make_room();
 		status = serve_open(&s);
 	}
-	if (read && status == EXIT_SUCCESS)
-		status = serve_loop(&s);
+	if (read && status == EXIT_SUCCESS) {
+		for (int i = 0; i < s.options.files.count; i++)
+			serve_add(&s, s.options.files.all[i], TEXT_FILE_ANYONE);
+		if (s.folder != NULL)
+			watched_folder_scan(s.folder);
+		if (s.queue != NULL)
+			daemon_read_queue(s.daemon);
+		systemd_notify_send(&s.notify, SYSTEMD_NOTIFY_READY);
+		serve_log(&s, "ready");
+		serve_on_changed(&s);
+		status = event_base_dispatch(s.base) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
+		if (daemon_is_ending(s.daemon))
+			serve_log(&s, "stopped");
+	}
 	serve_close(&s);
 	return status;
 }

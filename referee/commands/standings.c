@@ -36,19 +36,13 @@ struct standings {
 	int64_t fewest, most, all; /* games of a bot; of all bots */
 };
 
-/* The rating of a name; NULL: it has none that is comparable. */
-static const struct rating *standings_rating(const struct standings *s, const char *name)
-{
-	int bot = ratings_name_find(&s->results.names, name);
-	bool known = bot >= 0 && rating_lacks(s->fit) == NULL && s->fit->rating[bot].games > 0;
-	return known ? &s->fit->rating[bot] : NULL;
-}
-
 /* Adds the rating's cells: text has the sign before the rating, other formats a column for it. */
 static void standings_add_rating(
 	struct standings *s, const char *name, struct text_table_cells *cells)
 {
-	const struct rating *rating = standings_rating(s, name);
+	int bot = ratings_name_find(&s->results.names, name);
+	bool known = bot >= 0 && rating_lacks(s->fit) == NULL && s->fit->rating[bot].games > 0;
+	const struct rating *rating = known ? &s->fit->rating[bot] : NULL;
 	bool words = s->r.format == TEXT_TABLE_TEXT;
 	const char *sign = rating != NULL ? rating_sign(rating) : NULL;
 	if (rating != NULL) {
@@ -63,24 +57,6 @@ static void standings_add_rating(
 	}
 	if (!words)
 		text_table_add(cells, sign);
-}
-
-/* A row of the query standings. */
-static void standings_row(struct standings *s, struct db_query *q)
-{
-	struct text_table_cells cells = {.count = 0};
-	const int64_t games = db_int(q, "games");
-	s->fewest = s->bots == 0 || games < s->fewest ? games : s->fewest;
-	s->most = games > s->most ? games : s->most;
-	s->all += games;
-	s->bots++;
-	for (int i = 0; i < db_column_count(q); i++) {
-		struct db_value value = db_value_at(q, i);
-		if (i == STANDINGS_BEFORE)
-			standings_add_rating(s, db_text(q, "bot"), &cells);
-		cells.cell[cells.count++] = query_cell(&value);
-	}
-	text_table_row(s->table, cells.cell);
 }
 
 /* In a round-robin all bots play equally many games in the end: says that they have not yet. */
@@ -120,8 +96,21 @@ static int standings_print(struct standings *s)
 	s->table = text_table_create(
 		s->r.format, stdout, words ? standings_words : standings_names, columns);
 	db_query(&q, s->r.db, "standings", s->r.tournament);
-	while (db_next(&q))
-		standings_row(s, &q);
+	while (db_next(&q)) {
+		struct text_table_cells cells = {.count = 0};
+		const int64_t games = db_int(&q, "games");
+		s->fewest = s->bots == 0 || games < s->fewest ? games : s->fewest;
+		s->most = games > s->most ? games : s->most;
+		s->all += games;
+		s->bots++;
+		for (int i = 0; i < db_column_count(&q); i++) {
+			struct db_value value = db_value_at(&q, i);
+			if (i == STANDINGS_BEFORE)
+				standings_add_rating(s, db_text(&q, "bot"), &cells);
+			cells.cell[cells.count++] = query_cell(&value);
+		}
+		text_table_row(s->table, cells.cell);
+	}
 	error = db_end(&q);
 	text_table_free(s->table);
 	const char *why = rating_lacks(s->fit);

@@ -91,26 +91,23 @@ static int token_revoke(const struct token_options *a, struct tokens *tokens)
 	return token_save(a, tokens) ? EXIT_SUCCESS : EXIT_FILE;
 }
 
-/* Prints the name, and the owner unless it is the name; of an invitation, what it may do. */
-static void token_list(const struct token_row *row)
-{
-	bool owned = strcmp(token_owner(row), row->name) != 0;
-	char until[TIME_TEXT];
-	if (row->bots > 0)
-		printf("%s %s invitation for %d, until %s\n", row->name, row->owner, row->bots,
-			time_text(row->expires * 1000, until));
-	else
-		printf("%s%s%s\n", row->name, owned ? " " : "", owned ? row->owner : "");
-}
-
 static int token_do(const struct token_options *a, struct tokens *tokens)
 {
 	if (a->name != NULL)
 		return token_make(a, tokens);
 	if (a->revoke != NULL)
 		return token_revoke(a, tokens);
-	for (size_t i = 0; i < tokens->count; i++)
-		token_list(&tokens->rows[i]);
+	for (size_t i = 0; i < tokens->count; i++) {
+		/* the name, and the owner unless it is the name; of an invitation, its rights */
+		const struct token_row *row = &tokens->rows[i];
+		bool owned = strcmp(token_owner(row), row->name) != 0;
+		char until[TIME_TEXT];
+		if (row->bots > 0)
+			printf("%s %s invitation for %d, until %s\n", row->name, row->owner,
+				row->bots, time_text(row->expires * 1000, until));
+		else
+			printf("%s%s%s\n", row->name, owned ? " " : "", owned ? row->owner : "");
+	}
 	return EXIT_SUCCESS;
 }
 

@@ -125,33 +125,6 @@ static void verify_on_note(void *arg, const char *name, const char *text)
 	command_report(&command_verify, "%s: %s", name, text);
 }
 
-static void verify_report_removed(const struct verify_run *v)
-{
-	if (v->removed > 0)
-		command_report(&command_verify,
-			"the moves of %s were removed (the table removed_moves says why): what follows from the results is verified, not the moves",
-			counted(v->removed, "game").text);
-}
-
-static void verify_report_unsure(const struct verify_run *v)
-{
-	if (v->unsure > 0)
-		command_report(&command_verify,
-			"%s ended by the oracle, and the value of the last position is not known now (is referee-solve beside the referee?): the ranks count as they are stored",
-			counted(v->unsure, "game").text);
-}
-
-static void verify_print_sum(const struct verify_run *v)
-{
-	int64_t replaced = v->games - v->counting;
-	printf("%s of %s", counted(v->counting, "game").text,
-		counted(v->items_count, "tournament").text);
-	if (replaced > 0)
-		printf(" and %lld that count%s no more", (long long)replaced,
-			plural(replaced, "s", ""));
-	printf(" verified: %s\n", counted(v->mismatches, "mismatch").text);
-}
-
 /* --- the command line ----------------------------------------------------------------------- */
 
 static void verify_definition(struct verify_run *v, struct db_query *q)
@@ -171,25 +144,6 @@ static void verify_definition(struct verify_run *v, struct db_query *q)
 	v->total += db_int(q, "games");
 }
 
-static int verify_definitions(struct verify_run *v)
-{
-	struct db_query q;
-	db_query(&q, v->read.db, "definitions");
-	while (db_next(&q))
-		verify_definition(v, &q);
-	return db_end(&q);
-}
-
-static void verify_clear(struct verify_run *v)
-{
-	for (int i = 0; i < v->items_count; i++) {
-		free((char *)v->items[i].of.name);
-		free((char *)v->items[i].of.game);
-		free((char *)v->items[i].of.definition);
-	}
-	free(v->items);
-}
-
 /* Verifies every tournament that the command line names; a DB_ error. */
 static int verify_all(struct verify_run *v)
 {
@@ -200,8 +154,13 @@ static int verify_all(struct verify_run *v)
 		.note = verify_on_note,
 		.arg = v};
 	int error = db_snapshot(v->read.db); /* a tournament may be running */
-	if (error == DB_OK)
-		error = verify_definitions(v);
+	if (error == DB_OK) {
+		struct db_query q;
+		db_query(&q, v->read.db, "definitions");
+		while (db_next(&q))
+			verify_definition(v, &q);
+		error = db_end(&q);
+	}
 	if (status_line_can())
 		v->drawn = time_now();
 	if (v->read.format != TEXT_TABLE_TEXT)
@@ -217,12 +176,25 @@ static int verify_all(struct verify_run *v)
 	for (int i = 0; i < v->items_count && error == DB_OK; i++)
 		error = verify_replaced(v->read.db, &v->items[i].of, &calls);
 	verify_clear_line(v);
-	verify_report_unsure(v);
-	verify_report_removed(v);
+	if (v->unsure > 0)
+		command_report(&command_verify,
+			"%s ended by the oracle, and the value of the last position is not known now (is referee-solve beside the referee?): the ranks count as they are stored",
+			counted(v->unsure, "game").text);
+	if (v->removed > 0)
+		command_report(&command_verify,
+			"the moves of %s were removed (the table removed_moves says why): what follows from the results is verified, not the moves",
+			counted(v->removed, "game").text);
 	if (v->table != NULL)
 		text_table_free(v->table);
-	else if (error == DB_OK)
-		verify_print_sum(v);
+	else if (error == DB_OK) {
+		int64_t replaced = v->games - v->counting;
+		printf("%s of %s", counted(v->counting, "game").text,
+			counted(v->items_count, "tournament").text);
+		if (replaced > 0)
+			printf(" and %lld that count%s no more", (long long)replaced,
+				plural(replaced, "s", ""));
+		printf(" verified: %s\n", counted(v->mismatches, "mismatch").text);
+	}
 	return error;
 }
 
@@ -235,7 +207,12 @@ static int verify_database(struct verify_run *v)
 	if (one && !query_find(&v->read, &status))
 		return status;
 	status = query_close(&v->read, verify_all(v));
-	verify_clear(v);
+	for (int i = 0; i < v->items_count; i++) {
+		free((char *)v->items[i].of.name);
+		free((char *)v->items[i].of.game);
+		free((char *)v->items[i].of.definition);
+	}
+	free(v->items);
 	return status == EXIT_SUCCESS && v->mismatches > 0 ? EXIT_FAULTS : status;
 }
 

@@ -3,7 +3,6 @@
  */
 #include "referee/config/config-file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -14,8 +14,7 @@
 #include "referee/config/settings.h"
 #include "referee/sandbox/find-program.h"
 
-/* --- bots --------------------------------------------------------------------------------------
- */
+/* --- bots ---------------------------------------------------------------------------------- */
 
 /* Programs that start other programs from files. */
 static const char *const config_flags_name_starters[] = {
@@ -140,8 +139,7 @@ static bool config_flags_read_bot(
 	return o->mistakes->count == before;
 }
 
-/* --- settings ----------------------------------------------------------------------------------
- */
+/* --- settings ------------------------------------------------------------------------------ */
 
 static bool config_flags_read(
 	const struct option_row *row, void *values, const char *text, struct error *err)

@@ -8,7 +8,6 @@
  */
 #include "referee/config/config-syntax.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -400,15 +399,6 @@ static void config_syntax_close(struct config_syntax *syntax)
 	config_syntax_open(syntax, NULL, false);
 }
 
-/* Ends the open section, of which the } is missing, before another one. */
-static void config_syntax_unclosed(struct config_syntax *syntax, int line)
-{
-	config_syntax_fail(syntax, line, "the section of %s is not closed with } before this one",
-		syntax->section);
-	syntax->broken = syntax->stopped;
-	config_syntax_close(syntax);
-}
-
 /* Reads bot NAME {, after its first word. */
 static void config_syntax_section(struct config_syntax *syntax, int line)
 {
@@ -471,8 +461,13 @@ static void config_syntax_key(struct config_syntax *syntax)
 	bool rules = strcmp(key, "rules") == 0 && config_syntax_is(syntax, '{');
 	bool named = syntax->token.kind == PARSE_WORD && config_syntax_is_before(syntax, '{');
 	bool section = bot || rules || named || config_syntax_is(syntax, '{');
-	if (section && syntax->section != NULL)
-		config_syntax_unclosed(syntax, line);
+	if (section && syntax->section != NULL) {
+		/* its } is missing */
+		config_syntax_fail(syntax, line,
+			"the section of %s is not closed with } before this one", syntax->section);
+		syntax->broken = syntax->stopped;
+		config_syntax_close(syntax);
+	}
 	if (syntax->broken)
 		;
 	else if (bot)

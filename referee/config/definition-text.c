@@ -44,16 +44,6 @@ static void definition_text_write_rules(const struct tournament *t, FILE *out)
 	fprintf(out, "%s = %s\n", definition_text_program, t->rules_digest);
 }
 
-static char *definition_text_value(const struct setting *s, const struct tournament *t)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = memory_open(&text, &size);
-	s->value->write(s, t, out);
-	memory_close(out);
-	return text;
-}
-
 char *tournament_definition(const struct tournament *t)
 {
 	char *text = NULL;
@@ -62,7 +52,11 @@ char *tournament_definition(const struct tournament *t)
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		if (!(s->uses & SETTING_DEFINES))
 			continue;
-		char *value = definition_text_value(s, t);
+		char *value = NULL;
+		size_t length = 0;
+		FILE *one = memory_open(&value, &length);
+		s->value->write(s, t, one);
+		memory_close(one);
 		if (!(s->uses & SETTING_OMIT_PRESET) || strcmp(value, settings_omitted(s)) != 0)
 			fprintf(out, "%s = %s\n", s->key, value);
 		free(value);
@@ -269,22 +263,10 @@ bool definition_text_read(struct tournament *t, const char *game, int players,
 	return true;
 }
 
-/* Is the line about one bot? Bots may come and go, and the digest shows a changed bot. */
-static bool definition_text_is_of_bot(const struct key_value_line *line)
-{
-	return line->key_length > 4 && strncmp(line->key, "bot ", 4) == 0;
-}
-
 static bool definition_text_says(const struct key_value_line *line, const char *value)
 {
 	return line->value_length == (int)strlen(value) &&
 	       memcmp(line->value, value, strlen(value)) == 0;
-}
-
-/* "sprt of a b" */
-static bool definition_text_is_of_sprt(const struct key_value_line *format)
-{
-	return format->value_length > 5 && strncmp(format->value, "sprt ", 5) == 0;
 }
 
 /* Compares two values of one key. The number of games of a sample may change. That of an sprt is
@@ -343,11 +325,12 @@ static bool definition_text_within(const char *one, const char *other,
 	struct key_value_line *difference, struct key_value_line *instead)
 {
 	struct key_value_line format = {.key = "format", .key_length = 6};
-	bool sprt =
-		definition_text_find(one, &format, instead) && definition_text_is_of_sprt(instead);
+	bool sprt = definition_text_find(one, &format, instead) &&
+		    (instead->value_length > 5 && strncmp(instead->value, "sprt ", 5) == 0);
 	while ((one = key_value_next(one, difference)) != NULL) {
 		if (!definition_text_find(other, difference, instead) &&
-			definition_text_is_of_bot(difference))
+			/* bots may come and go, and the digest shows a changed one */
+			(difference->key_length > 4 && strncmp(difference->key, "bot ", 4) == 0))
 			continue;
 		if (!definition_text_equal(difference, instead, sprt))
 			return false;

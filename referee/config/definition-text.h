@@ -9,7 +9,6 @@
 #define REFEREE_CONFIG_DEFINITION_TEXT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"

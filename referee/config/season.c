@@ -3,7 +3,6 @@
  */
 #include "referee/config/season.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

@@ -67,44 +67,29 @@ static void check_rules_print_lines(const char *label, const char *lines)
 	free(copy);
 }
 
-static void check_rules_print_text(const struct check_rules *c, const struct rules_finding *f)
-{
-	char *text = escape_text(f->text, false), *position = escape_text(f->position, false);
-	char *word = escape_text(f->word, false);
-	printf("  %-11s %s%-8s%s %9.1f ms  %s\n", f->step,
-		c->colour ? check_rules_verdicts[f->verdict].colour : "",
-		check_rules_verdicts[f->verdict].word, c->colour ? "\033[0m" : "",
-		(double)f->took / (double)MILLISECOND, text);
-	if (position[0] != '\0')
-		printf("              | position: %s\n", position);
-	if (word[0] != '\0')
-		printf("              | move: %s\n", word);
-	check_rules_print_lines("", f->lines);
-	free(text);
-	free(position);
-	free(word);
-}
-
 static void check_rules_report(void *arg, const struct rules_finding *f)
 {
 	const struct check_rules *c = arg;
 	if (c->json)
 		check_rules_print_json(f);
-	else
-		check_rules_print_text(c, f);
+	else {
+		char *text = escape_text(f->text, false),
+		     *position = escape_text(f->position, false);
+		char *word = escape_text(f->word, false);
+		printf("  %-11s %s%-8s%s %9.1f ms  %s\n", f->step,
+			c->colour ? check_rules_verdicts[f->verdict].colour : "",
+			check_rules_verdicts[f->verdict].word, c->colour ? "\033[0m" : "",
+			(double)f->took / (double)MILLISECOND, text);
+		if (position[0] != '\0')
+			printf("              | position: %s\n", position);
+		if (word[0] != '\0')
+			printf("              | move: %s\n", word);
+		check_rules_print_lines("", f->lines);
+		free(text);
+		free(position);
+		free(word);
+	}
 	standard_output_flush();
-}
-
-/* The command as one text, for messages. */
-static char *check_rules_join(char *const *words)
-{
-	char *text;
-	size_t size;
-	FILE *out = memory_open(&text, &size);
-	for (char *const *w = words; *w != NULL; w++)
-		fprintf(out, "%s%s", w > words ? " " : "", *w);
-	memory_close(out);
-	return text;
 }
 
 /* Reports that the program cannot be opened, as a step. */
@@ -147,7 +132,13 @@ static int check_rules_program(const struct check_rules *c)
 						.dir = c->dir,
 						.level = (enum sandbox_level)c->sandbox,
 						.resources = &limits}};
-	char *command = check_rules_join(c->command);
+	char *text;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	for (char *const *w = c->command; *w != NULL; w++)
+		fprintf(out, "%s%s", w > c->command ? " " : "", *w);
+	memory_close(out);
+	char *command = text;
 	const struct rules_process_options options = {
 		.command = command, .start_limit = c->limit, .limit = c->limit};
 	const struct rules_process_calls calls = rules_program_calls(&program);

@@ -163,13 +163,6 @@ static bool check_read_options(struct check *c, int argc, char **argv, int *stat
 	return c->mistakes.count == 0;
 }
 
-/* Is --sandbox the only task? */
-static bool check_is_sandbox(const struct check *c)
-{
-	return c->sandbox > SANDBOX_NONE && c->file == NULL && c->command == NULL &&
-	       c->tournament.bots_count == 0;
-}
-
 /* Is --broker the only task? */
 static bool check_is_broker(const struct check *c)
 {
@@ -513,7 +506,8 @@ static int check_run(int argc, char **argv)
 	tournament_init(&c.tournament);
 	if (check_read_options(&c, argc, argv, &status)) {
 		const struct check_broker broker = {&c.tournament, c.as_worker, c.bots.json};
-		status = check_is_sandbox(&c)
+		status = (c.sandbox > SANDBOX_NONE && c.file == NULL && c.command == NULL &&
+				 c.tournament.bots_count == 0)
 				 ? check_sandbox((enum sandbox_level)c.sandbox, c.bots.json)
 			 : check_is_broker(&c) ? check_broker_run(&broker)
 					       : check_all(&c);

@@ -71,8 +71,7 @@ static bool class_feedback_forms(
 		       class_feedback_form(c, f, ".json", feedback_write_gradescope, err));
 }
 
-/* --- all students ------------------------------------------------------------------------------
- */
+/* --- all students -------------------------------------------------------------------------- */
 
 static void class_feedback_draw(struct class_feedback *c)
 {
@@ -131,13 +130,6 @@ static int class_feedback_students(struct class_feedback *c, struct error *err)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static void class_feedback_print(const struct class_feedback *c)
-{
-	printf("%d students in %s: a page (.html) and a text (.md)%s for each, and %s\n",
-		c->written, c->to, c->gradescope ? ", results for Gradescope (.json)" : "",
-		class_feedback_book);
-}
-
 static int class_feedback_stopped(const struct class_feedback *c, int argc, char **argv)
 {
 	command_report(&command_class_feedback,
@@ -169,8 +161,11 @@ static int class_feedback_write(struct class_feedback *c, int argc, char **argv)
 		command_report(&command_class_feedback, "%s", err.text);
 	else if (error == DB_OK && c->all.analysis.signal != 0)
 		status = class_feedback_stopped(c, argc, argv);
-	else if (error == DB_OK)
-		class_feedback_print(c);
+	else if (error == DB_OK) {
+		printf("%d students in %s: a page (.html) and a text (.md)%s for each, and %s\n",
+			c->written, c->to, c->gradescope ? ", results for Gradescope (.json)" : "",
+			class_feedback_book);
+	}
 	feedback_close(&c->all);
 	int closed = query_close(r, error);
 	return closed != EXIT_SUCCESS ? closed : status;

@@ -89,17 +89,6 @@ static void class_take_print(struct text_table *table, const struct class_studen
 	free(runs);
 }
 
-/* Prints the command that comes next: a check of what is new, if there is something new. */
-static void class_take_print_next(const struct class_taking *t)
-{
-	char *unchecked = class_notes_unchecked(&t->class);
-	char *command = unchecked != NULL ? class_notes_check_command(&t->class)
-					  : memory_print("referee run %s", t->options.conf);
-	fprintf(stderr, "Next: %s\n", command);
-	free(command);
-	free(unchecked);
-}
-
 /* Marks the rows of the roster whose students handed in at other times. */
 static void class_take_mark_roster(struct class_taking *t)
 {
@@ -132,16 +121,6 @@ static void class_take_print_roster(struct class_taking *t)
 	fputc('\n', stderr);
 }
 
-/* Says how bots get the names of a roster or rule that came later. */
-static void class_take_print_kept(const struct class_taking *t)
-{
-	if (t->keeps > 0)
-		fprintf(stderr,
-			"%d bot%s the name from before the roster or class-names changed, as results belong to names; to rename before the first game, remove %s and %s and take all again\n",
-			t->keeps, plural(t->keeps, " keeps", "s keep"), t->class.folder,
-			t->class.bots);
-}
-
 static void class_take_sum_up(struct class_taking *t)
 {
 	const int *n = t->counts;
@@ -161,8 +140,18 @@ static void class_take_sum_up(struct class_taking *t)
 	free(missing);
 	if (t->class.roster != NULL)
 		class_take_print_roster(t);
-	class_take_print_kept(t);
-	class_take_print_next(t);
+	/* how bots get the names of a roster or rule that came later */
+	if (t->keeps > 0)
+		fprintf(stderr,
+			"%d bot%s the name from before the roster or class-names changed, as results belong to names; to rename before the first game, remove %s and %s and take all again\n",
+			t->keeps, plural(t->keeps, " keeps", "s keep"), t->class.folder,
+			t->class.bots);
+	char *unchecked = class_notes_unchecked(&t->class);
+	char *command = unchecked != NULL ? class_notes_check_command(&t->class)
+					  : memory_print("referee run %s", t->options.conf);
+	fprintf(stderr, "Next: %s\n", command);
+	free(command);
+	free(unchecked);
 	for (int i = 0; i < t->found.ignored_count; i++)
 		fprintf(stderr, "%s%s%s", i == 0 ? "No submissions: " : ", ", t->found.ignored[i],
 			i + 1 == t->found.ignored_count ? "\n" : "");

@@ -8,28 +8,6 @@
 
 #include "referee/submissions/class-notes.h"
 
-static void class_warning_unchecked(const struct command *command, const struct class_state *c)
-{
-	char *unchecked = class_notes_unchecked(c), *check = class_notes_check_command(c);
-	if (unchecked != NULL)
-		command_report(command,
-			"%s; a bot with a mistake loses its games. To check first: Ctrl-C, then %s",
-			unchecked, check);
-	free(check);
-	free(unchecked);
-}
-
-static void class_warning_other_time(
-	const struct command *command, const struct class_state *c, const struct limits *limits)
-{
-	char *time = class_notes_time(limits), *sentence = class_notes_other_time(c, time);
-	if (sentence != NULL)
-		command_report(command,
-			"%s. To check again first: Ctrl-C, then referee class check", sentence);
-	free(sentence);
-	free(time);
-}
-
 void class_warning_report(
 	const struct command *command, const char *conf, const struct limits *limits)
 {
@@ -37,8 +15,20 @@ void class_warning_report(
 	struct error unused;
 	if (class_state_open(&c, conf, false, &unused)) {
 		char *older = class_notes_older(&c);
-		class_warning_unchecked(command, &c);
-		class_warning_other_time(command, &c, limits);
+		char *unchecked = class_notes_unchecked(&c), *check = class_notes_check_command(&c);
+		if (unchecked != NULL)
+			command_report(command,
+				"%s; a bot with a mistake loses its games. To check first: Ctrl-C, then %s",
+				unchecked, check);
+		free(check);
+		free(unchecked);
+		char *time = class_notes_time(limits), *sentence = class_notes_other_time(&c, time);
+		if (sentence != NULL)
+			command_report(command,
+				"%s. To check again first: Ctrl-C, then referee class check",
+				sentence);
+		free(sentence);
+		free(time);
 		if (older != NULL)
 			fputs(older, stderr);
 		free(older);

@@ -81,44 +81,33 @@ static int complete_program_start(const char *program, const char *const *words,
 	return good ? ends[0] : -1;
 }
 
-static void complete_program_ask(
-	const char *program, const char *const *words, int count, const struct candidates *c)
-{
-	char *line = NULL;
-	size_t room = 0;
-	int fd = complete_program_start(program, words, count);
-	FILE *answer = fd >= 0 ? fdopen(fd, "r") : NULL;
-	while (answer != NULL && getline(&line, &room, answer) > 0)
-		complete_program_take(line, c);
-	free(line);
-	if (answer != NULL)
-		fclose(answer);
-	if (fd >= 0)
-		wait(NULL);
-}
-
-/* The programs beside this one, and if it is none of them those that the shell knows. */
-static void complete_program_first(const struct candidates *c)
-{
-	bool any = *c->typed == '\0';
-	for (size_t i = 0; i < sizeof complete_programs / sizeof *complete_programs; i++) {
-		const char *name = complete_programs[i].name;
-		any = any || strncmp(name, c->typed, strlen(c->typed)) == 0;
-		candidates_offer(c, name, complete_programs[i].help);
-	}
-	if (!any)
-		candidates_ask(c, COMPLETE_PROGRAMS);
-}
-
 void complete_program(const char *const *words, int count, const struct candidates *c)
 {
 	const char *program = count > 1 ? complete_program_find(words[0]) : NULL;
 	if (program != NULL) {
-		complete_program_ask(program, words + 1, count - 1, c);
+		char *line = NULL;
+		size_t room = 0;
+		int fd = complete_program_start(program, (words + 1), (count - 1));
+		FILE *answer = fd >= 0 ? fdopen(fd, "r") : NULL;
+		while (answer != NULL && getline(&line, &room, answer) > 0)
+			complete_program_take(line, c);
+		free(line);
+		if (answer != NULL)
+			fclose(answer);
+		if (fd >= 0)
+			wait(NULL);
 		return;
 	}
-	if (count == 1)
-		complete_program_first(c);
+	if (count == 1) {
+		bool any = *c->typed == '\0';
+		for (size_t i = 0; i < sizeof complete_programs / sizeof *complete_programs; i++) {
+			const char *name = complete_programs[i].name;
+			any = any || strncmp(name, c->typed, strlen(c->typed)) == 0;
+			candidates_offer(c, name, complete_programs[i].help);
+		}
+		if (!any)
+			candidates_ask(c, COMPLETE_PROGRAMS);
+	}
 	candidates_ask(c, COMPLETE_FILES);
 }
 

@@ -367,24 +367,20 @@ static void complete_values_offer(
 	}
 }
 
-static void complete_values_setting(const struct complete_values *v, const struct value *value)
-{
-	for (int i = value->words_first; i < value->words_count; i++)
-		candidates_offer(v->c, value->words[i], "");
-	complete_values_also_offer(v, value);
-	if (value == &value_game)
-		complete_values_game(v);
-	if (value == &value_format)
-		complete_values_format(v);
-}
-
 void complete_option(const struct command *command, const struct complete_line *line,
 	const struct option_row *row, const struct candidates *c)
 {
 	const struct complete_values v = {command, line, c};
 	const struct setting *setting = settings_of_option(row);
-	if (setting != NULL)
-		complete_values_setting(&v, setting->value);
+	if (setting != NULL) {
+		for (int i = setting->value->words_first; i < setting->value->words_count; i++)
+			candidates_offer(v.c, setting->value->words[i], "");
+		complete_values_also_offer(&v, setting->value);
+		if (setting->value == &value_game)
+			complete_values_game(&v);
+		if (setting->value == &value_format)
+			complete_values_format(&v);
+	}
 	if (row->kind == OPTION_CHOICE)
 		candidates_offer_all(c, row->choices, "");
 	else if (setting == NULL ||

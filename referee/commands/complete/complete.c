@@ -121,21 +121,17 @@ static void complete_commands(const struct candidates *c)
 	}
 }
 
-/* Offers the second words of the commands that begin with this one. */
-static void complete_second(const char *first, const struct candidates *c)
-{
-	size_t length = strlen(first);
-	for (const struct command *const *one = all_commands; *one != NULL; one++)
-		if (strncmp((*one)->name, first, length) == 0 && (*one)->name[length] == ' ')
-			candidates_offer(c, (*one)->name + length + 1, (*one)->summary);
-}
-
 static void complete_name(const char *const *words, int count, const struct candidates *c)
 {
 	if (count == 1)
 		complete_commands(c);
-	else if (count == 2)
-		complete_second(words[0], c);
+	else if (count == 2) {
+		size_t length = strlen(words[0]);
+		for (const struct command *const *one = all_commands; *one != NULL; one++)
+			if (strncmp((*one)->name, words[0], length) == 0 &&
+				(*one)->name[length] == ' ')
+				candidates_offer(c, (*one)->name + length + 1, (*one)->summary);
+	}
 }
 
 void complete_referee(const char *const *words, int count, const struct candidates *c)

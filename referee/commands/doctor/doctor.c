@@ -80,18 +80,6 @@ static void doctor_name_folder(const char *db, char folder[PATH_MAX])
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-static void doctor_print_text(const struct doctor_row *row, const struct doctor_finding *finding)
-{
-	char *text = escape_text(finding->text, false),
-	     *remedy = escape_text(finding->remedy, false);
-	printf("%-8s %-16s %s\n", doctor_state_names[finding->state], row->name, text);
-	if (*remedy != '\0')
-		printf("%-8s %-16s -> %s\n", "", "", remedy);
-	standard_output_flush();
-	free(text);
-	free(remedy);
-}
-
 static void doctor_print_json(
 	const struct doctor_row *row, const struct doctor_finding *finding, struct json_writer *out)
 {
@@ -139,8 +127,17 @@ static int doctor_run_rows(const struct doctor *d, struct doctor_facts *f)
 		counts[finding->state]++;
 		if (d->json)
 			doctor_print_json(row, finding, &out);
-		else
-			doctor_print_text(row, finding);
+		else {
+			char *text = escape_text(finding->text, false),
+			     *remedy = escape_text(finding->remedy, false);
+			printf("%-8s %-16s %s\n", doctor_state_names[finding->state], row->name,
+				text);
+			if (*remedy != '\0')
+				printf("%-8s %-16s -> %s\n", "", "", remedy);
+			standard_output_flush();
+			free(text);
+			free(remedy);
+		}
 	}
 	free(finding);
 	if (d->json) {

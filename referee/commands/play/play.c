@@ -294,19 +294,6 @@ static bool play_seat(struct play *p, struct play_order *o)
 	return read && play_check_seats(p, o) && play_seat_bots(p, o);
 }
 
-/* Makes an event base for all kinds of files. epoll, the usual choice, does not support regular
- * files. */
-static struct event_base *play_make_base(void)
-{
-	struct event_config *config = event_config_new();
-	struct event_base *base = NULL;
-	if (config != NULL && event_config_require_features(config, EV_FEATURE_FDS) == 0)
-		base = event_base_new_with_config(config);
-	if (config != NULL)
-		event_config_free(config);
-	return base;
-}
-
 static void play_begin(struct play *p)
 {
 	p->out = stdout;
@@ -341,7 +328,12 @@ static int play_run(int argc, char **argv)
 	struct play *p = memory_get(1, sizeof *p);
 	struct play_order order = {.mistakes = command_mistakes(&command_play)};
 	tournament_init(&order.settings);
-	p->base = play_make_base();
+	/* for all kinds of files: epoll, the usual choice, does not support regular files */
+	struct event_config *config = event_config_new();
+	if (config != NULL && event_config_require_features(config, EV_FEATURE_FDS) == 0)
+		p->base = event_base_new_with_config(config);
+	if (config != NULL)
+		event_config_free(config);
 	if (p->base == NULL || !play_input_open(&p->input, p->base, STDIN_FILENO)) {
 		command_report(&command_play, "fault of the referee: the event loop cannot start");
 		p->status = EXIT_BROKEN;

@@ -3,7 +3,6 @@
  */
 #include "referee/commands/show/show.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "referee/commands/show/show.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,17 +203,6 @@ static void show_move(
 	}
 }
 
-/* Prints all moves. */
-static int show_moves(struct show *s)
-{
-	struct show_move m = {.score = ""};
-	int error = blunders_load(&m.blunders, s->read.db, s->g.game, NULL);
-	if (error == DB_OK)
-		error = query_table_edited(&s->read, "game-moves", s->g.game, 0, show_move, &m);
-	blunders_clear(&m.blunders);
-	return error;
-}
-
 /* Prints the stored info lines of bots. */
 static int show_info(struct show *s)
 {
@@ -246,8 +234,14 @@ int show_text(struct show *s)
 	putchar('\n');
 	if (*s->g.texts[STORED_GAME_REMOVED] != '\0')
 		printf("Its moves were removed: %s\n", s->g.texts[STORED_GAME_REMOVED]);
-	else
-		error = show_moves(s);
+	else {
+		struct show_move m = {.score = ""};
+		error = blunders_load(&m.blunders, s->read.db, s->g.game, NULL);
+		if (error == DB_OK)
+			error = query_table_edited(
+				&s->read, "game-moves", s->g.game, 0, show_move, &m);
+		blunders_clear(&m.blunders);
+	}
 	if (error == DB_OK)
 		error = show_info(s);
 	if (error == DB_OK)

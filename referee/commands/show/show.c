@@ -3,7 +3,6 @@
  * shows it for programs, as a picture, or turn by turn at a terminal. show-text.c and show-why.c
  * print it for people.
  */
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +43,6 @@ static int show_find_replaced(struct show *s)
 	if (error == DB_OK && s->replaced != NULL)
 		error = db_read_replaced(s->read.db);
 	return error == DB_OK && s->replaced != NULL ? stored_game_find(&s->g, s->read.db) : error;
-}
-
-static void show_clear(struct show *s)
-{
-	stored_game_clear(&s->g);
-	free(s->replaced);
 }
 
 static int show_json(struct show *s)
@@ -298,7 +291,8 @@ static int show_run(int argc, char **argv)
 	s->ply = -1;
 	if (query_read(&command_show, &s->read, s, argc, argv, &status))
 		status = show_choose(s);
-	show_clear(s);
+	stored_game_clear(&s->g);
+	free(s->replaced);
 	options_clear(&command_show.options, s);
 	free(s);
 	return status;

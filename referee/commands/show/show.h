@@ -5,7 +5,6 @@
 #ifndef REFEREE_COMMANDS_SHOW_H
 #define REFEREE_COMMANDS_SHOW_H
 
-#include "base/error.h"
 #include "referee/commands/query-command.h"
 #include "referee/results/stored-game.h"
 

@@ -146,14 +146,6 @@ static void test_show_output(const struct test_side *s)
 	free(plain);
 }
 
-static void test_report_built(const struct test_build *t, const struct test_side *s, bool found)
-{
-	char took[32];
-	time_format(s->build.took, took, sizeof took);
-	test_report_progress(t, "%s: %.12s, \"%s\": %s%s", s->name, s->commit.id, s->commit.subject,
-		found ? "was built before" : "built in ", found ? "" : took);
-}
-
 /* Builds one revision in the folder of its files. */
 static int test_build_source(
 	struct test_build *t, struct test_side *s, const struct build_cache_place *place)
@@ -165,7 +157,12 @@ static int test_build_source(
 		.cache = &t->cache};
 	enum build_result result = build_run(&s->build, &options, &err);
 	if (result == BUILD_MADE || result == BUILD_FOUND) {
-		test_report_built(t, s, result == BUILD_FOUND);
+		char took[32];
+		time_format(s->build.took, took, sizeof took);
+		test_report_progress(t, "%s: %.12s, \"%s\": %s%s", s->name, s->commit.id,
+			s->commit.subject,
+			(result == BUILD_FOUND) ? "was built before" : "built in ",
+			(result == BUILD_FOUND) ? "" : took);
 		return 0;
 	}
 	if (result == BUILD_FAILED)

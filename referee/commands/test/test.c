@@ -244,32 +244,6 @@ static void test_fill_seeds(struct test *t)
 	}
 }
 
-/* Fills in the settings that were not given. */
-static void test_fill(struct test *t)
-{
-	char processors[16], elo0[32], elo1[32];
-	test_fill_seeds(t);
-	snprintf(processors, sizeof processors, "%d", cpu_affinity_usable());
-	snprintf(elo0, sizeof elo0, "%.15g", t->elo[0]);
-	snprintf(elo1, sizeof elo1, "%.15g", t->elo[1]);
-	const char *const usual[][2] = {{"elo0", elo0}, {"elo1", elo1}, {"game", "connect4"},
-		{"openings", "random:6"}, {"concurrency", processors}};
-	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-		if (test_get(&t->settings, usual[i][0]) == NULL)
-			test_add(&t->settings, usual[i][0], usual[i][1]);
-}
-
-/* This command line, without the flags that apply only once. */
-static char *test_resume(int argc, char **argv)
-{
-	char *text;
-	size_t size;
-	FILE *out = memory_open(&text, &size);
-	command_write_resume(out, argc, argv);
-	memory_close(out);
-	return text;
-}
-
 /* The stage's next setting from *at on: the common ones, except those that the stage has itself,
  * then its own. The last value of each wins. NULL: there are no more. */
 static const struct test_setting *test_stage_setting(
@@ -305,14 +279,6 @@ static void test_check_stage(struct test *t, const struct test_stage *stage)
 	if (tournament_check(&whole, &t->mistakes))
 		preflight_has_processors(&whole, &t->mistakes);
 	tournament_clear(&whole);
-}
-
-/* Reports what `referee run` would refuse, before anything is built. */
-static int test_check(struct test *t)
-{
-	for (int i = 0; i < t->stages_count && t->mistakes.count == 0; i++)
-		test_check_stage(t, &t->stages[i]);
-	return t->mistakes.count == 0 ? 0 : EXIT_USAGE;
 }
 
 /* --- names and files ------------------------------------------------------------------------- */
@@ -406,13 +372,6 @@ static void test_write_setting(FILE *out, const char *key, const char *value)
 	fputs(row->value->list ? " }\n" : "\n", out);
 }
 
-static void test_write_settings(FILE *out, const struct test *t, const struct test_stage *stage)
-{
-	const struct test_setting *s;
-	for (int i = 0; (s = test_stage_setting(t, stage, &i)) != NULL;)
-		test_write_setting(out, s->key, s->value);
-}
-
 static void test_write_bot(FILE *out, const struct test_side *s)
 {
 	char note[GIT_ID + GIT_SUBJECT + 8];
@@ -439,7 +398,9 @@ static bool test_write_file(const struct test *t, const struct test_stage *stage
 	test_write_setting(out, "name", stage->name);
 	test_write_setting(out, "format", "sprt");
 	test_write_setting(out, "db", t->db);
-	test_write_settings(out, t, stage);
+	const struct test_setting *s;
+	for (int i = 0; (s = test_stage_setting(t, stage, &i)) != NULL;)
+		test_write_setting(out, s->key, s->value);
 	for (int i = 0; i < TEST_SIDES; i++)
 		test_write_bot(out, &t->build.sides[i]);
 	return export_file_close(&file, true, err);
@@ -508,14 +469,6 @@ static void test_announce(const struct test *t, int stage)
 			t->stages_count, s->text, elo0, elo1);
 }
 
-/* A line above the tables of a stage; NULL: there is one stage. The caller frees it. */
-static char *test_heading(const struct test *t, int stage)
-{
-	return t->stages_count == 1 ? NULL
-				    : memory_print("%sStage %d of %d, %s:", stage > 0 ? "\n" : "",
-					      stage + 1, t->stages_count, t->stages[stage].text);
-}
-
 /* Plays a stage. Returns 0 if it was played to its end, decided or not. */
 static int test_play(struct test *t, int number)
 {
@@ -538,7 +491,10 @@ static int test_play(struct test *t, int number)
 		return EXIT_DATABASE;
 	}
 	test_announce(t, number);
-	char *heading = test_heading(t, number);
+	char *heading = t->stages_count == 1
+				? NULL
+				: memory_print("%sStage %d of %d, %s:", number > 0 ? "\n" : "",
+					  number + 1, t->stages_count, s->text);
 	int status = run_for(&command_test, count, (char **)words, t->resume, heading);
 	free(heading);
 	if (status != EXIT_SUCCESS && status != EXIT_FAULTS && status != EXIT_UNDECIDED)
@@ -633,36 +589,34 @@ static int test_all(struct test *t, int argc, char **argv)
 	test_read_stages(t);
 	if (t->mistakes.count > 0)
 		return EXIT_USAGE;
-	test_fill(t);
+	char processors[16], elo0[32], elo1[32];
+	test_fill_seeds(t);
+	snprintf(processors, sizeof processors, "%d", cpu_affinity_usable());
+	snprintf(elo0, sizeof elo0, "%.15g", t->elo[0]);
+	snprintf(elo1, sizeof elo1, "%.15g", t->elo[1]);
+	const char *const usual[][2] = {{"elo0", elo0}, {"elo1", elo1}, {"game", "connect4"},
+		{"openings", "random:6"}, {"concurrency", processors}};
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (test_get(&t->settings, usual[i][0]) == NULL)
+			test_add(&t->settings, usual[i][0], usual[i][1]);
 	t->build.quiet = t->flags.quiet;
-	t->resume = test_resume(argc, argv);
+	size_t size;
+	FILE *out = memory_open(&t->resume, &size);
+	command_write_resume(out, argc, argv);
+	memory_close(out);
 	status = test_open_cache(t);
 	if (status == 0)
 		status = test_try_sandbox();
-	if (status == 0)
-		status = test_check(t);
+	/* what `referee run` would refuse, before anything is built */
+	for (int i = 0; i < t->stages_count && status == 0; i++) {
+		test_check_stage(t, &t->stages[i]);
+		status = t->mistakes.count == 0 ? 0 : EXIT_USAGE;
+	}
 	if (status == 0)
 		status = test_build_find(&t->build);
 	if (status == 0)
 		status = test_build_make(&t->build);
 	return status == 0 ? test_play_all(t) : status;
-}
-
-static void test_clear(struct test *t)
-{
-	test_build_clear(&t->build);
-	tournament_clear(&t->checked);
-	test_clear_settings(&t->settings);
-	for (int i = 0; i < t->stages_count; i++) {
-		struct test_stage *s = &t->stages[i];
-		test_clear_settings(&s->settings);
-		free(s->text);
-		free(s->name);
-		free(s->file);
-		free(s->page);
-	}
-	free(t->db);
-	free(t->resume);
 }
 
 static int test_run(int argc, char **argv)
@@ -679,7 +633,19 @@ static int test_run(int argc, char **argv)
 		.large = true};
 	tournament_init(&t->checked);
 	int status = test_all(t, argc, argv);
-	test_clear(t);
+	test_build_clear(&t->build);
+	tournament_clear(&t->checked);
+	test_clear_settings(&t->settings);
+	for (int i = 0; i < t->stages_count; i++) {
+		struct test_stage *s = &t->stages[i];
+		test_clear_settings(&s->settings);
+		free(s->text);
+		free(s->name);
+		free(s->file);
+		free(s->page);
+	}
+	free(t->db);
+	free(t->resume);
 	free(t);
 	return status;
 }
