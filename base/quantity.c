@@ -85,31 +85,31 @@ bool quantity_read_size(const char *text, int64_t *size, struct error *err)
 	return error_set(err, "a size is a number and K, M or G, such as 256M");
 }
 
-bool quantity_read_time_in(const char *text, usec min, usec max, usec *span, struct error *err)
+static bool quantity_is_in(int64_t value, int64_t min, int64_t max, const char *noun,
+	char *(*write)(int64_t value, char text[QUANTITY_TEXT]), struct error *err)
 {
 	char low[QUANTITY_TEXT], high[QUANTITY_TEXT];
+	return (value >= min && value <= max) || error_set(err, "a %s from %s to %s is needed",
+							 noun, write(min, low), write(max, high));
+}
+
+bool quantity_read_time_in(const char *text, usec min, usec max, usec *span, struct error *err)
+{
 	usec read;
-	if (!quantity_read_time(text, &read, err))
-		return false;
-	if (read < min || read > max)
-		return error_set(err, "a time from %s to %s is needed",
-			quantity_write_time(min, low), quantity_write_time(max, high));
-	*span = read;
-	return true;
+	bool good = quantity_read_time(text, &read, err) &&
+		    quantity_is_in(read, min, max, "time", quantity_write_time, err);
+	*span = good ? read : *span;
+	return good;
 }
 
 bool quantity_read_size_in(
 	const char *text, int64_t min, int64_t max, int64_t *size, struct error *err)
 {
-	char low[QUANTITY_TEXT], high[QUANTITY_TEXT];
 	int64_t read;
-	if (!quantity_read_size(text, &read, err))
-		return false;
-	if (read < min || read > max)
-		return error_set(err, "a size from %s to %s is needed",
-			quantity_write_size(min, low), quantity_write_size(max, high));
-	*size = read;
-	return true;
+	bool good = quantity_read_size(text, &read, err) &&
+		    quantity_is_in(read, min, max, "size", quantity_write_size, err);
+	*size = good ? read : *size;
+	return good;
 }
 
 char *quantity_write_time(usec span, char text[QUANTITY_TEXT])

@@ -108,3 +108,10 @@ char *text_file_read_of(const char *path, size_t most, int64_t owner, int *line,
 	free(f.text);
 	return NULL;
 }
+
+bool text_file_is_same(const char *one, const char *other)
+{
+	struct stat a, b;
+	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}

@@ -4,6 +4,7 @@
 #ifndef BASE_TEXT_FILE_H
 #define BASE_TEXT_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,5 +23,8 @@ char *text_file_read(const char *path, size_t most, int *line, struct error *err
  * learn its text from our messages. The open file is asked, so another file that comes into its
  * place meanwhile is none of that user's. TEXT_FILE_ANYONE: any file, as above. */
 char *text_file_read_of(const char *path, size_t most, int64_t owner, int *line, struct error *err);
+
+/* Are both there, and one file by two paths? */
+bool text_file_is_same(const char *one, const char *other);
 
 #endif

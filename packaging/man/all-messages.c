@@ -1,7 +1,7 @@
 /*
  * all-messages.c - the list of all message tables, and their page for `make docs`.
  */
-#include "packaging/man/all-messages.h"
+#include "packaging/man/pages.h"
 
 #include <ctype.h>
 #include <inttypes.h>

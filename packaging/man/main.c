@@ -12,7 +12,6 @@
 #include <time.h>
 
 #include "bots/help.h"
-#include "packaging/man/all-messages.h"
 #include "packaging/man/pages.h"
 #include "base/memory.h"
 #include "base/version.h"

@@ -267,6 +267,12 @@ void mdoc_item(struct mdoc *m, const char *tag)
 	fputc('\n', m->out);
 }
 
+void mdoc_entry(struct mdoc *m, const char *tag, const char *text)
+{
+	mdoc_item(m, tag);
+	mdoc_text(m, text);
+}
+
 void mdoc_list_end(struct mdoc *m)
 {
 	fputs(".El\n", m->out);

@@ -44,6 +44,7 @@ void mdoc_literal(struct mdoc *m, const char *text);
 /* A list with tags, or with bullets. mdoc_item() begins its next item. */
 void mdoc_list(struct mdoc *m, bool tags);
 void mdoc_item(struct mdoc *m, const char *tag); /* `code` in the tag is bold; NULL: a bullet */
+void mdoc_entry(struct mdoc *m, const char *tag, const char *text); /* an item with its text */
 void mdoc_list_end(struct mdoc *m);
 
 /* Begins an item of a list with tags: an option, with one dash or with two, and the name of its

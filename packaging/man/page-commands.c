@@ -44,8 +44,7 @@ static void page_command_arguments(struct mdoc *m, const struct command *command
 			mdoc_list(m, true);
 		}
 		any = true;
-		mdoc_item(m, a->name);
-		mdoc_text(m, a->help);
+		mdoc_entry(m, a->name, a->help);
 	}
 	if (any)
 		mdoc_list_end(m);
@@ -123,8 +122,7 @@ static void page_referee_commands(struct mdoc *m)
 				continue;
 			char *page = page_name(*c), *tag = memory_print("`%s`", (*c)->name);
 			char *summary = memory_print("%s.", (*c)->summary);
-			mdoc_item(m, tag);
-			mdoc_text(m, summary);
+			mdoc_entry(m, tag, summary);
 			free(summary);
 			mdoc_reference(m, page, 1, true);
 			free(page);
@@ -137,10 +135,8 @@ static void page_referee_commands(struct mdoc *m)
 static void page_referee_list(struct mdoc *m, const struct command_line *lines)
 {
 	mdoc_list(m, true);
-	for (; lines->name != NULL; lines++) {
-		mdoc_item(m, lines->name);
-		mdoc_text(m, lines->help);
-	}
+	for (; lines->name != NULL; lines++)
+		mdoc_entry(m, lines->name, lines->help);
 	mdoc_list_end(m);
 }
 

@@ -96,8 +96,7 @@ static void page_game(struct mdoc *m, const struct rules *rules)
 		rules->write(&setup, &position, start);
 	}
 	char *facts = memory_print("%s. Seats: %s. Start: `%s`.", rules->summary, seats, start);
-	mdoc_item(m, rules->name);
-	mdoc_text(m, facts);
+	mdoc_entry(m, rules->name, facts);
 	for (const struct parameter *p = rules->parameters; p != NULL && p->name != NULL; p++) {
 		char *text = memory_print("`%s`: %s (default: %s).", p->name, p->help,
 			p->preset != NULL ? p->preset : "drawn from the game's seed");

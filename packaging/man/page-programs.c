@@ -84,10 +84,8 @@ static void page_bot_names(struct mdoc *m)
 {
 	mdoc_section(m, "Searches");
 	mdoc_list(m, true);
-	for (int i = 0; all_searches[i] != NULL; i++) {
-		mdoc_item(m, all_searches[i]->name);
-		mdoc_text(m, all_searches[i]->help);
-	}
+	for (int i = 0; all_searches[i] != NULL; i++)
+		mdoc_entry(m, all_searches[i]->name, all_searches[i]->help);
 	mdoc_list_end(m);
 	mdoc_section(m, "Evaluations");
 	mdoc_paragraphs(m, "The best one of each game is first.");
@@ -97,8 +95,7 @@ static void page_bot_names(struct mdoc *m)
 		for (int k = 0; all_evaluations[k] != NULL; k++) {
 			if (!evaluation_fits(all_evaluations[k], all_rules[i]))
 				continue;
-			mdoc_item(m, all_evaluations[k]->name);
-			mdoc_text(m, all_evaluations[k]->help);
+			mdoc_entry(m, all_evaluations[k]->name, all_evaluations[k]->help);
 		}
 		mdoc_list_end(m);
 	}

@@ -113,8 +113,7 @@ static void page_setting(struct mdoc *m, const struct setting *row, bool of_bot)
 	char *tag = memory_print("`%s` = %s", row->key, row->value->shape);
 	char *facts = page_setting_facts(row, of_bot),
 	     *help = memory_print("%s. %s", row->help, facts);
-	mdoc_item(m, tag);
-	mdoc_text(m, help);
+	mdoc_entry(m, tag, help);
 	free(help);
 	free(facts);
 	free(tag);
@@ -177,18 +176,14 @@ static void page_settings_names(struct mdoc *m)
 {
 	mdoc_section(m, "Formats");
 	mdoc_list(m, true);
-	for (const struct schedule *const *s = all_schedules; *s != NULL; s++) {
-		mdoc_item(m, (*s)->name);
-		mdoc_text(m, (*s)->help);
-	}
+	for (const struct schedule *const *s = all_schedules; *s != NULL; s++)
+		mdoc_entry(m, (*s)->name, (*s)->help);
 	mdoc_list_end(m);
 	mdoc_section(m, "Games that are built in");
 	mdoc_paragraphs(m, "referee-protocol(7) has their parameters, moves and positions.");
 	mdoc_list(m, true);
-	for (int i = 0; all_rules[i] != NULL; i++) {
-		mdoc_item(m, all_rules[i]->name);
-		mdoc_text(m, all_rules[i]->summary);
-	}
+	for (int i = 0; all_rules[i] != NULL; i++)
+		mdoc_entry(m, all_rules[i]->name, all_rules[i]->summary);
 	mdoc_list_end(m);
 }
 
@@ -204,10 +199,8 @@ void page_of_settings(struct mdoc *m)
 		"In the lists below each key has the form of its value behind it. Words in "
 		"small letters are literal; one of those between | is chosen.");
 	mdoc_list(m, true);
-	for (const struct command_line *v = page_settings_values; v->name != NULL; v++) {
-		mdoc_item(m, v->name);
-		mdoc_text(m, v->help);
-	}
+	for (const struct command_line *v = page_settings_values; v->name != NULL; v++)
+		mdoc_entry(m, v->name, v->help);
 	mdoc_list_end(m);
 	for (size_t i = 0; i < sizeof page_settings_groups / sizeof *page_settings_groups; i++)
 		page_settings_group(m, &page_settings_groups[i]);

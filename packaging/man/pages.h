@@ -5,6 +5,7 @@
 #ifndef PACKAGING_MAN_PAGES_H
 #define PACKAGING_MAN_PAGES_H
 
+#include "base/line-table.h"
 #include "packaging/man/mdoc.h"
 #include "referee/commands/command.h"
 
@@ -20,5 +21,14 @@ void page_of_database(struct mdoc *m);
 
 /* The name of a command's page, as "referee-class-take". The caller frees it. */
 char *page_name(const struct command *command);
+
+/* all-messages.c: the tables of all lines between the referee's own processes. Ends with NULL. */
+extern const struct line_table *const all_messages[];
+
+/* Prints a page with all rows, as Markdown. */
+void all_messages_print(FILE *out);
+
+/* Prints a row as its readers see it: "move SEAT TEXT WALL ...". */
+void all_messages_print_row(FILE *out, const struct line_row *row);
 
 #endif

@@ -27,9 +27,7 @@
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 
-static const struct check_bots_verdict {
-	const char *word, *json, *colour;
-} check_bots_verdicts[] = {
+const struct check_bots_verdict check_bots_verdicts[] = {
 	[STEP_RESULT_OK] = {"ok", "ok", "\033[32m"},
 	[STEP_RESULT_WARNING] = {"warning", "warning", "\033[33m"},
 	[STEP_RESULT_FAILED] = {"FAILED", "failed", "\033[1;31m"},

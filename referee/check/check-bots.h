@@ -11,6 +11,12 @@
 
 enum { CHECK_BOTS_JOBS = 256 };
 
+/* How the verdict of a step is written: for people, in JSON, and its colour at a terminal. */
+struct check_bots_verdict {
+	const char *word, *json, *colour;
+};
+extern const struct check_bots_verdict check_bots_verdicts[];
+
 /* The fields up to results are the caller's, and borrowed. */
 struct check_bots {
 	const struct tournament *t;	 /* a definition without mistakes */

@@ -5,15 +5,6 @@
 
 #include "referee/commands/command.h"
 
-extern const struct command command_run, command_check, command_check_rules, command_play,
-	command_test, command_standings, command_ratings, command_crosstable, command_compare,
-	command_seat_stats, command_worker_list, command_games, command_show, command_export,
-	command_import, command_verify, command_analyse, command_token_new, command_token_list,
-	command_token_revoke, command_connect, command_serve, command_ctl, command_watch,
-	command_worker_run, command_worker_key, command_class_init, command_class_take,
-	command_class_check, command_class_feedback, command_token_invite, command_token_join,
-	command_token_login_link, command_backup, command_archive, command_send, command_doctor;
-
 const struct command *const all_commands[] = {
 	&command_run,
 	&command_check,

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/plural.h"
+#include "base/text-file.h"
 #include "base/time.h"
 #include "referee/commands/query-command.h"
 #include "referee/import-export/import.h"
@@ -44,13 +45,6 @@ static bool archive_read_before(struct archive_request *a)
 	       again.tm_mday == day;
 }
 
-static bool archive_is_itself(const struct archive_request *a)
-{
-	struct stat from, to;
-	return stat(db_path(a->query.db), &from) == 0 && stat(a->to, &to) == 0 &&
-	       from.st_ino == to.st_ino && from.st_dev == to.st_dev;
-}
-
 /* Removes the moves of all games that were copied, in small transactions. A DB_ error. */
 static int archive_remove(struct archive_request *a, struct db *db)
 {
@@ -79,7 +73,7 @@ static int archive_write(struct archive_request *a)
 	struct db *db = NULL;
 	int64_t games = 0;
 	int status = EXIT_USAGE;
-	if (archive_is_itself(a)) {
+	if (text_file_is_same(path, a->to)) {
 		command_misused(&command_archive, "--to %s: it is the database itself", a->to);
 		goto out;
 	}
@@ -145,10 +139,6 @@ static const struct option_row archive_options[] = {
 	{.name = NULL},
 };
 
-static const char *const archive_examples[] = {
-	"# Move the moves of all games before December into another file.",
-	"referee archive --db ladder.db --before 2026-12-01 --to ladder-2026.db", NULL};
-
 const struct command command_archive = {
 	.name = "archive",
 	.group = COMMAND_DATA,
@@ -163,6 +153,10 @@ const struct command command_archive = {
 				    query_db_options, offsetof(struct archive_request, query))}},
 	.notes =
 		"The database file does not shrink: later games use the room. `referee backup` makes a small copy.",
-	.examples = archive_examples,
+	.examples =
+		(const char *const[]){
+			"# Move the moves of all games before December into another file.",
+			"referee archive --db ladder.db --before 2026-12-01 --to ladder-2026.db",
+			NULL},
 	.run = archive_run,
 };

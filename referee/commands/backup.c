@@ -26,9 +26,6 @@ static int backup_run(int argc, char **argv)
 	return query_close(&a.query, error);
 }
 
-static const char *const backup_examples[] = {"# Copy the database of a running daemon.",
-	"referee backup /var/backups/cup.db --db /var/lib/referee/cup.db", NULL};
-
 const struct command command_backup = {
 	.name = "backup",
 	.group = COMMAND_DATA,
@@ -40,6 +37,7 @@ const struct command command_backup = {
 			    "the copy to make"}},
 		.groups = {QUERY_GROUP_OF(
 			query_db_options, offsetof(struct backup_request, query))}},
-	.examples = backup_examples,
+	.examples = (const char *const[]){"# Copy the database of a running daemon.",
+		"referee backup /var/backups/cup.db --db /var/lib/referee/cup.db", NULL},
 	.run = backup_run,
 };

@@ -45,7 +45,16 @@ struct command {
 	const char *(*verb)(size_t number);
 };
 
-/* all-commands.c: all commands, ended by NULL. */
+extern const struct command command_analyse, command_archive, command_backup, command_check,
+	command_check_rules, command_class_check, command_class_feedback, command_class_init,
+	command_class_take, command_compare, command_connect, command_crosstable, command_ctl,
+	command_doctor, command_export, command_games, command_import, command_play,
+	command_ratings, command_run, command_seat_stats, command_send, command_serve, command_show,
+	command_standings, command_test, command_token_invite, command_token_join,
+	command_token_list, command_token_login_link, command_token_new, command_token_revoke,
+	command_verify, command_watch, command_worker_key, command_worker_list, command_worker_run;
+
+/* all-commands.c: all of them in the order of the help, ended by NULL. */
 extern const struct command *const all_commands[];
 
 /* Those of a first day, in the order in which they are needed; ended by NULL. */

@@ -26,8 +26,6 @@ struct connect {
 	usec welcome; /* the time of the last welcome; 0: never */
 };
 
-extern const struct command command_connect;
-
 /* False: the options do not fit together, which was reported. */
 static bool connect_fit(struct connect *c)
 {
@@ -124,10 +122,6 @@ static const struct option_row connect_options[] = {
 	{.name = NULL},
 };
 
-static const char *const connect_examples[] = {"# Let a bot on this machine play there.",
-	"referee connect referee.example.org:7000 --name ann --token-file ann.token -- ./ann",
-	NULL};
-
 const struct command command_connect = {
 	.name = "connect",
 	.group = COMMAND_SERVER,
@@ -145,6 +139,8 @@ const struct command command_connect = {
 							      .at = CONNECT_AT(remote)}}},
 	.notes =
 		"Exit status: 0 the referee ended it, or the bot ended with 0; 1 the bot failed; 2 usage; 3 the token's file; 4 the bot cannot be started; 6 the referee cannot be reached or refuses the bot, or the connection broke.",
-	.examples = connect_examples,
+	.examples = (const char *const[]){"# Let a bot on this machine play there.",
+		"referee connect referee.example.org:7000 --name ann --token-file ann.token -- ./ann",
+		NULL},
 	.run = connect_run,
 };

@@ -20,8 +20,6 @@ struct ctl {
 	bool json, bots;
 };
 
-extern const struct command command_ctl;
-
 /* Prints the answer. Returns its exit status. */
 static int ctl_print(const struct command *command, FILE *daemon)
 {
@@ -173,17 +171,6 @@ static const struct option_row ctl_options[] = {
 	{.name = NULL},
 };
 
-static const char *const ctl_examples[] = {"# Let the daemon play a tournament.",
-	"referee ctl submit cup.conf", "# List the tournaments of the daemon, and their bots.",
-	"referee ctl status --bots", "# Stop the daemon from starting games of a tournament.",
-	"referee ctl pause --tournament cup", "# Play four games at a time.",
-	"referee ctl concurrency 4", "# Let a bot join a running tournament.",
-	"referee ctl add-bot ann=\"python3 ann.py\" --tournament cup",
-	"# Let the version of a bot play again that it had before.",
-	"referee ctl revert ann --tournament cup", "# Show a text on all pages.",
-	"referee ctl announce \"The final begins at six.\"",
-	"# End the daemon when its games are finished.", "referee ctl drain", NULL};
-
 const struct command command_ctl = {
 	.name = "ctl",
 	.group = COMMAND_SERVER,
@@ -193,7 +180,18 @@ const struct command command_ctl = {
 			    {"WORD", ARGUMENT_ANY, CTL_AT(words), "the words of the verb"}},
 		.groups = {{.title = "Verbs", .row = ctl_verb_row, .words = true, .verbs = true},
 			{.rows = ctl_options}, DAEMON_CLIENT_GROUP(CTL_AT(client))}},
-	.examples = ctl_examples,
+	.examples = (const char *const[]){"# Let the daemon play a tournament.",
+		"referee ctl submit cup.conf",
+		"# List the tournaments of the daemon, and their bots.",
+		"referee ctl status --bots",
+		"# Stop the daemon from starting games of a tournament.",
+		"referee ctl pause --tournament cup", "# Play four games at a time.",
+		"referee ctl concurrency 4", "# Let a bot join a running tournament.",
+		"referee ctl add-bot ann=\"python3 ann.py\" --tournament cup",
+		"# Let the version of a bot play again that it had before.",
+		"referee ctl revert ann --tournament cup", "# Show a text on all pages.",
+		"referee ctl announce \"The final begins at six.\"",
+		"# End the daemon when its games are finished.", "referee ctl drain", NULL},
 	.run = ctl_run,
 	.verb = ctl_verb,
 };

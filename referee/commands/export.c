@@ -337,11 +337,6 @@ static const struct option_row export_positions_options[] = {
 	{.name = NULL},
 };
 
-static const char *const export_examples[] = {
-	"# Write all data of a tournament, to import it elsewhere.",
-	"referee export --db cup.db -o cup.jsonl", "# Write one page for browsers.",
-	"referee export html --db cup.db -o cup.html", NULL};
-
 const struct command command_export = {
 	.name = "export",
 	.group = COMMAND_DATA,
@@ -354,6 +349,9 @@ const struct command command_export = {
 				.rows = export_positions_options},
 			QUERY_GAMES_GROUP(EXPORT_AT(query)), QUERY_GROUP(EXPORT_AT(query)),
 			{.title = "Formats", .row = export_format_word, .words = true}}},
-	.examples = export_examples,
+	.examples =
+		(const char *const[]){"# Write all data of a tournament, to import it elsewhere.",
+			"referee export --db cup.db -o cup.jsonl", "# Write one page for browsers.",
+			"referee export html --db cup.db -o cup.html", NULL},
 	.run = export_run,
 };

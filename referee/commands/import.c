@@ -3,8 +3,8 @@
  * a database.
  */
 #include <stddef.h>
-#include <sys/stat.h>
 
+#include "base/text-file.h"
 #include "referee/commands/query-command.h"
 #include "referee/import-export/import.h"
 
@@ -13,27 +13,15 @@ struct import_request {
 	const char *db;
 };
 
-/* Is one of the sources the target itself? */
-static bool import_is_itself(const struct import_request *a)
-{
-	struct stat source, into;
-	if (stat(a->db, &into) != 0)
-		return false;
-	for (int i = 0; i < a->files.count; i++)
-		if (stat(a->files.all[i], &source) == 0 && source.st_ino == into.st_ino &&
-			source.st_dev == into.st_dev)
-			return true;
-	return false;
-}
-
 static int import_start(const struct import_request *a)
 {
 	if (a->db == NULL)
 		return command_misused(&command_import,
 			"--db FILE is missing: the database that the games go into");
-	if (import_is_itself(a))
-		return command_misused(
-			&command_import, "%s: a database cannot be imported into itself", a->db);
+	for (int i = 0; i < a->files.count; i++)
+		if (text_file_is_same(a->files.all[i], a->db))
+			return command_misused(&command_import,
+				"%s: a database cannot be imported into itself", a->db);
 	return import_target_fill(a->files.all, a->files.count, a->db);
 }
 

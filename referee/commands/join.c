@@ -37,8 +37,6 @@ struct join {
 	bool welcome;		    /* the referee knew the invitation */
 };
 
-extern const struct command command_token_join;
-
 /* False: the options do not fit together, which was reported. */
 static bool join_fit(struct join *j)
 {
@@ -174,10 +172,6 @@ static const struct option_row join_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const join_examples[] = {
-	"# Make the token of your bot by the invitation in a file.",
-	"referee token join referee.example.org:4000 --invitation ann.invitation --name ann", NULL};
-
 const struct command command_token_join = {
 	.name = "token join",
 	.group = COMMAND_SERVER,
@@ -193,7 +187,10 @@ const struct command command_token_join = {
 							.at = JOIN_AT(remote)}}},
 	.notes =
 		"Exit status: 0 the token is valid; 1 refused, with the reason; 2 usage; 3 a file; 6 the referee cannot be reached or does not know the invitation. If the connection breaks after the login, the file of the token stays, since the referee may have stored its keys.",
-	.examples = join_examples,
+	.examples = (const char
+			*const[]){"# Make the token of your bot by the invitation in a file.",
+		"referee token join referee.example.org:4000 --invitation ann.invitation --name ann",
+		NULL},
 	.run = join_run,
 	.was = "join",
 };

@@ -1,8 +1,11 @@
 /*
  * main.c - finds the command and runs it.
  */
+#include <archive.h>
+#include <event2/event.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +13,17 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/commands/program-version.h"
 #include "referee/commands/complete/complete.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/version.h"
+#include "db/db.h"
+#include "protocol/message.h"
+#include "referee/import-export/export.h"
+#include "referee/import-export/import.h"
+#include "referee/machines/worker-facts.h"
+#include "referee/process/crypto.h"
+#include "rules/process/rules-process.h"
 #include "referee/process/standard-output.h"
 #include "referee/prepare/build-init.h"
 #include "referee/web/play/web-play-process.h"
@@ -60,6 +70,23 @@ static const struct main_program {
 	{WEB_PLAY_START_WORD, web_play_start_main},
 	{COMPLETE_WORD, complete_main},
 };
+
+/* Prints the version and the build of this program, and the versions of its database, of its
+ * protocols and of the libraries that it runs with. */
+static void main_print_version(void)
+{
+	char features[FEATURE_LIST];
+	const struct scmp_version *seccomp = seccomp_version();
+	version_print("referee");
+	version_print_line("database", "version %d; reads versions %d to %d", db_version_written(),
+		db_version_oldest(), db_version_written());
+	version_print_line("protocols", "UGI with %s; rules programs %d; workers %d; JSON lines %d",
+		feature_list(features), RULES_PROCESS_PROTOCOL, WORKER_PROTOCOL, EXPORT_VERSION);
+	version_print_line("libraries",
+		"SQLite %s, libevent %s, OpenSSL %s, libseccomp %u.%u.%u, jansson %s, %s",
+		db_library(), event_get_version(), crypto_library(), seccomp->major, seccomp->minor,
+		seccomp->micro, import_library(), archive_version_string());
+}
 
 /* Refuses a word behind those that the command takes. */
 static int main_too_many(const char *word)
@@ -123,7 +150,7 @@ static int main_run(int argc, char **argv)
 	if (main_is_one_of(word, "version", "--version", "-V")) {
 		if (argc > 2)
 			return main_too_many(argv[2]);
-		program_version_print();
+		main_print_version();
 		return EXIT_SUCCESS;
 	}
 	if (argc > 2 && main_is_one_of(argv[2], "--help", "-h", "help"))

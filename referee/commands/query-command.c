@@ -258,6 +258,18 @@ int query_table(struct query *r, const char *query, const int64_t *args, int cou
 	return query_rows_write(&rows, r->db, query, args, count);
 }
 
+int query_table_below(struct query *r, const char *text, const char *query, int64_t argument)
+{
+	struct db_query q;
+	db_query(&q, r->db, query, argument);
+	bool any = db_next(&q);
+	int error = db_end(&q);
+	if (error != DB_OK || !any)
+		return error;
+	fputs(text, stdout);
+	return query_table(r, query, &argument, 1);
+}
+
 int query_table_edited(struct query *r, const char *query, int64_t argument, int columns,
 	void (*edit)(
 		void *arg, int columns, const char *const *names, struct text_table_cell *cells),

@@ -23,11 +23,6 @@ struct query {
 	struct option_list without; /* --without-worker: query_open() takes it */
 };
 
-extern const struct command command_standings, command_crosstable, command_games,
-	command_seat_stats, command_show, command_ratings, command_compare, command_verify,
-	command_analyse, command_export, command_import, command_worker_list, command_backup,
-	command_archive;
-
 /* The options of every command that reads a database, whose values are a struct query, with their
  * defaults. */
 #define QUERY_DB_ROW(otherwise)                                                                    \
@@ -82,7 +77,11 @@ int query_close(struct query *r, int error);
 /* Prints all rows of a query as a table. Returns 0 or a DB_ error. */
 int query_table(struct query *r, const char *query, const int64_t *args, int count);
 
-/* The same for a query with one argument, but only its first columns (0: all). edit() may change
+/* The same for a query with one argument and a text above its rows; prints nothing where there are
+ * none. */
+int query_table_below(struct query *r, const char *text, const char *query, int64_t argument);
+
+/* Likewise all, but only its first columns (0: all). edit() may change
  * the cells of a row, whose texts stay valid until the next call; NULL: it does not. */
 int query_table_edited(struct query *r, const char *query, int64_t argument, int columns,
 	void (*edit)(

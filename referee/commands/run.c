@@ -97,8 +97,6 @@ static const struct option_row run_options[] = {
 	{.name = NULL},
 };
 
-extern const struct command command_run;
-
 /* Checks that the games of these bots may be replayed. */
 static void run_check_replays(struct run *r)
 {
@@ -645,11 +643,6 @@ static bool run_format_word(size_t number, struct option_row *row)
 	return s != NULL;
 }
 
-static const char *const run_examples[] = {"# Play the tournament of a file, or resume it.",
-	"referee run cup.conf", "# Play a match of two bots without a file.",
-	"referee run --game connect4 --bot \"referee-bot --depth 6\" --bot mine=./mine --rounds 10",
-	NULL};
-
 const struct command command_run = {
 	.name = "run",
 	.group = COMMAND_PLAY,
@@ -670,6 +663,9 @@ const struct command command_run = {
 			{.title = "Formats", .row = run_format_word, .words = true}}},
 	.notes =
 		"Exit status: 0 done; 1 a bot failed and strict = yes; 2 usage; 3 the file is wrong, a bot cannot play its games, a bot has changed, or the program of the rules failed; 4 no bot can be started (of an sprt: one cannot); 5 the database; 7 an sprt ended undecided; 70 a fault of the referee; 130 or 143 interrupted.",
-	.examples = run_examples,
+	.examples = (const char *const[]){"# Play the tournament of a file, or resume it.",
+		"referee run cup.conf", "# Play a match of two bots without a file.",
+		"referee run --game connect4 --bot \"referee-bot --depth 6\" --bot mine=./mine --rounds 10",
+		NULL},
 	.run = run_run,
 };

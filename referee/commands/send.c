@@ -43,8 +43,6 @@ struct send {
 	struct send_end *end;
 };
 
-extern const struct command command_send;
-
 /* --- what is sent -------------------------------------------------------------------------- */
 
 static bool send_read_file(struct send *s, size_t *length, struct error *err)
@@ -251,9 +249,6 @@ static const struct option_row send_options[] = {
 	{.name = NULL},
 };
 
-static const char *const send_examples[] = {"# Send a bot, or its next version.",
-	"referee send referee.example.org:4000 mybot.zip --name ann --token-file ann.token", NULL};
-
 const struct command command_send = {
 	.name = "send",
 	.group = COMMAND_SERVER,
@@ -271,6 +266,8 @@ const struct command command_send = {
 							   .at = SEND_AT(remote)}}},
 	.notes =
 		"Exit status: 0 the bot is fit and takes part; 1 it is not fit, or was refused; 2 usage; 3 a file is wrong; 6 the referee cannot be reached or refuses the client, or the connection broke.",
-	.examples = send_examples,
+	.examples = (const char *const[]){"# Send a bot, or its next version.",
+		"referee send referee.example.org:4000 mybot.zip --name ann --token-file ann.token",
+		NULL},
 	.run = send_run,
 };

@@ -15,8 +15,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/commands/command.h"
-#include "referee/commands/serve-token.h"
+#include "referee/commands/serve-options.h"
 #include "db/db.h"
 #include "referee/process/log.h"
 #include "base/memory.h"
@@ -40,36 +39,10 @@
 
 enum {
 	SERVE_SIGNALS = 3,
-	SERVE_NAMES = 8,
-	SERVE_SEND_MAX = 5000, /* kB */
-	SERVE_SEND_HOURLY = 6,
-	SERVE_VISITORS = 4,  /* games of visitors in play */
-	SERVE_SILENCE = 600, /* seconds */
 	SERVE_PATIENCE =
 		200,	   /* ms: for a database that others keep locked; then it is tried again */
 	SERVE_TITLE = 100, /* bytes, as the next */
 	SERVE_ABOUT = 8000
-};
-
-/* The forms of the log. */
-enum { SERVE_LOG_TEXT, SERVE_LOG_JSON };
-static const char *const serve_log_forms[] = {
-	[SERVE_LOG_TEXT] = "text", [SERVE_LOG_JSON] = "json", NULL};
-
-/* The command line. */
-struct serve_options {
-	struct option_list files, names, bot_listen, http_listen; /* names: of the web server */
-	struct option_list visitor_listen, play;
-	const char *play_url;
-	int64_t visitor_games, visitor_silence;
-	const char *watch_dir, *socket, *socket_group, *queue; /* NULL: not given */
-	char *web_token, *metrics_token; /* overwritten after they were read */
-	const char *prefix, *title, *about;
-	const char *tokens, *certificate, *key;
-	int64_t concurrency, parallel_tournaments;
-	int64_t send_max, send_hourly;
-	bool insecure, verbose, json, proxied;
-	int log; /* index in serve_log_forms */
 };
 
 struct serve {
@@ -95,8 +68,6 @@ struct serve {
 	char *about;		     /* owned: the organiser's text; NULL: none */
 	bool ending;
 };
-
-extern const struct command command_serve;
 
 /* --- the log --------------------------------------------------------------------------------- */
 
@@ -704,13 +675,8 @@ static void serve_close(struct serve *s)
 static int serve_run(int argc, char **argv)
 {
 	struct serve s = {.notify = {.socket = -1}};
-	int processors = cpu_affinity_usable(), status;
-	s.options.concurrency = processors < CPU_SLOTS_MAX ? processors : CPU_SLOTS_MAX;
-	s.options.parallel_tournaments = 1;
-	s.options.send_max = SERVE_SEND_MAX;
-	s.options.send_hourly = SERVE_SEND_HOURLY;
-	s.options.visitor_games = SERVE_VISITORS;
-	s.options.visitor_silence = SERVE_SILENCE;
+	int status;
+	serve_options_init(&s.options);
 	memory_live_long();
 	db_set_patience(SERVE_PATIENCE);
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
@@ -740,110 +706,6 @@ static int serve_run(int argc, char **argv)
 	return status;
 }
 
-#define SERVE_AT(member) offsetof(struct serve_options, member)
-
-static const struct option_row serve_rows[] = {
-	{OPTION("watch-dir", TEXT, SERVE_AT(watch_dir)), .value = "DIR", .was = "folder",
-		.help = "run also every NAME.conf in this folder, and those that appear there later"},
-	{OPTION("concurrency", NUMBER, SERVE_AT(concurrency)), .value = "N", .min = 1,
-		.max = CPU_SLOTS_MAX, .preset = "one for each processor",
-		.help = "play this many games at a time in all; the concurrency of a tournament limits its share"},
-	{OPTION("parallel-tournaments", NUMBER, SERVE_AT(parallel_tournaments)), .value = "N",
-		.min = 1, .max = CPU_SLOTS_MAX, .preset = "1: one after another",
-		.was = "side-by-side",
-		.help = "run this many tournaments at a time, but no more than --concurrency games; those that share a database never run at the same time"},
-	{OPTION("socket", TEXT, SERVE_AT(socket)), .value = "PATH",
-		.preset = "/run/referee.sock for root, else referee.sock in XDG_RUNTIME_DIR",
-		.help = "accept `referee ctl status`, `pause`, `submit` and the other requests on this socket, from the daemon's own user and root"},
-	{OPTION("socket-group", TEXT, SERVE_AT(socket_group)), .value = "GROUP",
-		.help = "accept these requests from the members of this group too; they can then start programs as the daemon's user"},
-	{OPTION("queue", TEXT, SERVE_AT(queue)), .value = "FILE",
-		.preset =
-			"beside the socket, as PATH.queue; with the usual socket /var/lib/referee.queue for root, else referee.queue in XDG_STATE_HOME or ~/.local/state",
-		.help = "keep the list of submitted tournaments that are not over in this file, so that they resume after a restart"},
-	{OPTION("json", SWITCH, SERVE_AT(json)),
-		.help = "write events on stdout, one JSON object a line: start, game, benched, done, stopped, failed, paused, each with its time and tournament"},
-	{OPTION("log", CHOICE, SERVE_AT(log)), .value = "FORM", .choices = serve_log_forms,
-		.preset = "text",
-		.help = "write the log in this form: text, or json, one object a line: time, level, tournament (null: none) and line"},
-	{OPTION("verbose", SWITCH, SERVE_AT(verbose)), .help = "log a line for each game"},
-	{.name = NULL},
-};
-
-static const struct option_row serve_web_rows[] = {
-	{OPTION("http-listen", LIST, SERVE_AT(http_listen)), .value = "HOST:PORT",
-		.max = WEB_LISTEN_MAX, .was = "listen",
-		.help = "serve live pages at this address; port 0 takes a free port and logs it (repeatable)"},
-	{OPTION("web-token", TEXT, SERVE_AT(web_token)), .value = "TOKEN|@FILE",
-		.needs = "http-listen",
-		.help = "let only readers with this token read the pages: ?token=... in the first address, afterwards a cookie; or Authorization: Bearer ..."},
-	{OPTION("metrics-token", TEXT, SERVE_AT(metrics_token)), .value = "TOKEN|@FILE",
-		.needs = "http-listen",
-		.help = "let programs with this token read /metrics and nothing else, with Authorization: Bearer ...; without --web-token only /metrics is closed"},
-	{OPTION("public-name", LIST, SERVE_AT(names)), .value = "NAME", .max = SERVE_NAMES,
-		.needs = "http-listen",
-		.help = "accept this name of the server in requests, beside its address and localhost (repeatable)"},
-	{OPTION("prefix", TEXT, SERVE_AT(prefix)), .value = "/PATH", .needs = "http-listen",
-		.help = "begin all addresses of the pages with this, behind a proxy"},
-	{OPTION("title", TEXT, SERVE_AT(title)), .value = "TEXT", .preset = "Referee",
-		.needs = "http-listen", .help = "show this name of the site on every page"},
-	{OPTION("about", TEXT, SERVE_AT(about)), .value = "TEXT|@FILE", .needs = "http-listen",
-		.help = "show this plain text on the first page, with its line ends"},
-	{OPTION("behind-proxy", SWITCH, SERVE_AT(proxied)), .needs = "http-listen",
-		.help = "take readers' addresses from X-Forwarded-For and https from X-Forwarded-Proto of a proxy on this machine; without it all readers behind a proxy share the limits of one address"},
-	{.name = NULL},
-};
-
-static const struct option_row serve_visitor_rows[] = {
-	{OPTION("visitor-listen", LIST, SERVE_AT(visitor_listen)), .value = "HOST:PORT",
-		.max = WEB_LISTEN_MAX,
-		.help = "let people play against bots in the browser at this address; port 0 takes a free port and logs it (repeatable)"},
-	{OPTION("play", LIST, SERVE_AT(play)), .value = "FILE", .max = WEB_PLAY_OFFERS,
-		.needs = "visitor-listen",
-		.help = "let people play the game of this tournament's file against its bots; no result is stored (repeatable)"},
-	{OPTION("visitor-games", NUMBER, SERVE_AT(visitor_games)), .value = "N", .min = 1,
-		.max = WEB_PLAY_GAMES, .preset = "4", .needs = "visitor-listen",
-		.help = "let people play this many games at a time; each browser has one, and an address three quarters of them at most"},
-	{OPTION("visitor-silence", NUMBER, SERVE_AT(visitor_silence)), .value = "SECONDS", .min = 1,
-		.max = 3600, .preset = "600", .needs = "visitor-listen",
-		.help = "end a game whose person makes no move for this time"},
-	{OPTION("play-url", TEXT, SERVE_AT(play_url)), .value = "URL",
-		.preset = "the port of --visitor-listen, on the host of the pages",
-		.needs = "visitor-listen",
-		.help = "set the address of the visitors' server to which the pages link, behind a proxy"},
-	{.name = NULL},
-};
-
-static const struct option_row serve_bot_rows[] = {
-	{OPTION("bot-listen", LIST, SERVE_AT(bot_listen)), .value = "ADDRESS",
-		.max = LISTENER_SOCKETS, .was = "gate",
-		.help = "accept bots from the network at this address: HOST:PORT with TLS 1.3, unix:PATH, or plain:HOST:PORT without TLS, on loopback (repeatable)"},
-	{OPTION("tokens", TEXT, SERVE_AT(tokens)), .value = "FILE", .preset = "referee.tokens",
-		.help = "accept the bots with a token in this file, as `referee token new` writes it, and let their owners sign in to the pages; SIGHUP reads it again, disconnects bots whose token was changed or revoked, and signs out their owners"},
-	{OPTION("certificate", TEXT, SERVE_AT(certificate)), .value = "FILE",
-		.preset =
-			"made once and kept beside the tokens as NAME.pem; its fingerprint is logged",
-		.needs = "bot-listen",
-		.help = "use this certificate for TLS (PEM); SIGHUP reads it again"},
-	{OPTION("key", TEXT, SERVE_AT(key)), .value = "FILE", .needs = "certificate",
-		.help = "use this private key of the certificate (PEM)"},
-	{OPTION("send-max", NUMBER, SERVE_AT(send_max)), .value = "KB", .min = 1, .max = 60000,
-		.preset = "5000", .needs = "bot-listen",
-		.help = "take files of at most this many kilobytes from `referee send`, for tournaments with submissions = FOLDER"},
-	{OPTION("send-hourly", NUMBER, SERVE_AT(send_hourly)), .value = "N", .min = 1,
-		.max = 1000000, .preset = "6", .needs = "bot-listen",
-		.help = "let an owner hand in this many bots in an hour with `referee send`"},
-	{OPTION("insecure", SWITCH, SERVE_AT(insecure)), .needs = "bot-listen",
-		.help = "allow plain: also on addresses where others can read and change the lines"},
-	{.name = NULL},
-};
-
-static const char *const serve_examples[] = {
-	"# Play a tournament, and show it to browsers on this machine.",
-	"referee serve cup.conf --http-listen 127.0.0.1:8080",
-	"# Play what is put into a folder, and accept bots from the network.",
-	"referee serve --watch-dir /srv/referee --bot-listen 0.0.0.0:7000", NULL};
-
 const struct command command_serve = {
 	.name = "serve",
 	.group = COMMAND_SERVER,
@@ -852,13 +714,18 @@ const struct command command_serve = {
 		"Runs the tournaments of its files in their order, and tournaments that come later, until SIGTERM or Ctrl-C. "
 		"SIGHUP reads the files again: bots that are new in them join where the format takes them. "
 		"Started with the same files, it resumes where it stopped.",
-	.options = {.arguments = {{"FILE", ARGUMENT_ANY, SERVE_AT(files),
+	.options = {.arguments = {{"FILE", ARGUMENT_ANY, offsetof(struct serve_options, files),
 			    "the file of a tournament"}},
 		.groups = {{.rows = serve_rows}, {.title = "Pages", .rows = serve_web_rows},
 			{.title = "Play in the browser", .rows = serve_visitor_rows},
 			{.title = "Bots from the network", .rows = serve_bot_rows}}},
 	.notes =
 		"The log goes to stderr, one event a line with its time (RFC 3339, UTC) and level (error, warning, notice, info); where stderr is the journal, with the level in the journal's form; with --log json one object a line.",
-	.examples = serve_examples,
+	.examples =
+		(const char *const[]){
+			"# Play a tournament, and show it to browsers on this machine.",
+			"referee serve cup.conf --http-listen 127.0.0.1:8080",
+			"# Play what is put into a folder, and accept bots from the network.",
+			"referee serve --watch-dir /srv/referee --bot-listen 0.0.0.0:7000", NULL},
 	.run = serve_run,
 };

@@ -125,19 +125,6 @@ static int standings_print(struct standings *s)
 	return error == DB_OK && words && !s->partial ? standings_say_uneven(s) : error;
 }
 
-/* Prints the bots that have limits of their own, if any. A DB_ error. */
-static int standings_limits(struct query *r)
-{
-	struct db_query q;
-	db_query(&q, r->db, "limits", r->tournament);
-	bool any = db_next(&q);
-	int error = db_end(&q);
-	if (error != DB_OK || !any)
-		return error;
-	puts("\nLimits of their own:\n");
-	return query_table(r, "limits", &r->tournament, 1);
-}
-
 static int standings_run(int argc, char **argv)
 {
 	struct standings s = {.r = {.db = NULL}};
@@ -152,7 +139,8 @@ static int standings_run(int argc, char **argv)
 	else
 		error = standings_print(&s);
 	if (error == DB_OK && !s.versions && s.r.format == TEXT_TABLE_TEXT)
-		error = standings_limits(&s.r);
+		error = query_table_below(
+			&s.r, "\nLimits of their own:\n\n", "limits", s.r.tournament);
 	status = query_close(&s.r, error);
 	rating_free(s.fit);
 	ratings_results_clear(&s.results);

@@ -20,8 +20,6 @@ struct worker_key_options {
 	bool main, list;
 };
 
-extern const struct command command_worker_key;
-
 /* False: the words do not fit together, which was reported. */
 static bool worker_key_check(const struct worker_key_options *a)
 {
@@ -125,13 +123,6 @@ static const struct option_row worker_key_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const worker_key_examples[] = {
-	"# Make the configuration of the broker and the key of the referee.",
-	"referee worker key --main --host main.example", "# Make the key of a worker.",
-	"referee worker key lab07", "# Make the key of a worker that plays for one pool alone.",
-	"referee worker key stranger --pool guests", "# Take a worker's key back.",
-	"referee worker key --remove lab07", NULL};
-
 const struct command command_worker_key = {
 	.name = "worker key",
 	.group = COMMAND_SERVER,
@@ -143,7 +134,14 @@ const struct command command_worker_key = {
 	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, WORKER_KEY_AT(name),
 			    "the name of the worker"}},
 		.groups = {{.rows = worker_key_rows}}},
-	.examples = worker_key_examples,
+	.examples =
+		(const char *const[]){
+			"# Make the configuration of the broker and the key of the referee.",
+			"referee worker key --main --host main.example",
+			"# Make the key of a worker.", "referee worker key lab07",
+			"# Make the key of a worker that plays for one pool alone.",
+			"referee worker key stranger --pool guests", "# Take a worker's key back.",
+			"referee worker key --remove lab07", NULL},
 	.run = worker_key_run,
 	.was = "worker-key",
 };

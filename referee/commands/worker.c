@@ -36,8 +36,6 @@ struct worker {
 	usec silence, leave_after;
 };
 
-extern const struct command command_worker_run;
-
 /* Plays for one referee. Returns the exit status. */
 static int worker_run_session(const struct worker *w)
 {
@@ -185,13 +183,6 @@ static const struct option_row worker_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const worker_examples[] = {
-	"# Play games for a referee that is reached through a NATS server.",
-	"referee worker run --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
-	"# Play games for a referee that started this command, for example over ssh.",
-	"referee worker run --stdin", "# Play four games at a time, under this name.",
-	"referee worker run --stdin --slots 4 --name lab07", NULL};
-
 const struct command command_worker_run = {
 	.name = "worker run",
 	.group = COMMAND_SERVER,
@@ -201,7 +192,12 @@ const struct command command_worker_run = {
 		"The worker plays the games with arbiters and sandboxes of its own and returns the records. "
 		"It ends when the referee ends.\n",
 	.options = {.groups = {{.rows = worker_rows}}},
-	.examples = worker_examples,
+	.examples = (const char *const
+			[]){"# Play games for a referee that is reached through a NATS server.",
+		"referee worker run --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
+		"# Play games for a referee that started this command, for example over ssh.",
+		"referee worker run --stdin", "# Play four games at a time, under this name.",
+		"referee worker run --stdin --slots 4 --name lab07", NULL},
 	.run = worker_run,
 	.was = "worker",
 };

@@ -34,11 +34,6 @@ static int workers_run(int argc, char **argv)
 	return query_close(r, error);
 }
 
-static const char *const workers_examples[] = {
-	"# List the machines that played games of the newest tournament.",
-	"referee worker list --db cup.db", "# Print those of the tournament cup for a program.",
-	"referee worker list --db cup.db --tournament cup --json", NULL};
-
 const struct command command_worker_list = {
 	.name = "worker list",
 	.group = COMMAND_SERVER,
@@ -52,7 +47,12 @@ const struct command command_worker_list = {
 					  NULL},
 			    {"NAME", ARGUMENT_OLD, offsetof(struct workers_request, which), NULL}},
 		.groups = {QUERY_GROUP(offsetof(struct workers_request, query))}},
-	.examples = workers_examples,
+	.examples =
+		(const char *const[]){
+			"# List the machines that played games of the newest tournament.",
+			"referee worker list --db cup.db",
+			"# Print those of the tournament cup for a program.",
+			"referee worker list --db cup.db --tournament cup --json", NULL},
 	.run = workers_run,
 	.was = "workers",
 };

@@ -815,11 +815,7 @@ int daemon_tournament_wants(const struct daemon_tournament *entry)
 bool daemon_tournament_shares_database(
 	const struct daemon_tournament *one, const struct daemon_tournament *other)
 {
-	struct stat a, b;
-	if (strcmp(one->t.db, other->t.db) == 0)
-		return true;
-	return stat(one->t.db, &a) == 0 && stat(other->t.db, &b) == 0 && a.st_dev == b.st_dev &&
-	       a.st_ino == b.st_ino;
+	return strcmp(one->t.db, other->t.db) == 0 || text_file_is_same(one->t.db, other->t.db);
 }
 
 bool daemon_tournament_strength(

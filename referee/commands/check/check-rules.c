@@ -14,6 +14,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "referee/check/check-bots.h"
 #include "referee/check/rules-check.h"
 #include "referee/commands/command.h"
 #include "referee/sandbox/rules-program.h"
@@ -31,23 +32,12 @@ struct check_rules {
 	bool colour;
 };
 
-extern const struct command command_check_rules;
-
-static const struct {
-	const char *word, *json, *colour;
-} check_rules_verdicts[] = {
-	[STEP_RESULT_OK] = {"ok", "ok", "\033[32m"},
-	[STEP_RESULT_WARNING] = {"warning", "warning", "\033[33m"},
-	[STEP_RESULT_FAILED] = {"FAILED", "failed", "\033[1;31m"},
-	[STEP_RESULT_SKIPPED] = {"skipped", "skipped", "\033[2m"},
-};
-
 static void check_rules_print_json(const struct rules_finding *f)
 {
 	struct json_writer j = {.out = stdout};
 	json_open(&j, NULL, '{');
 	json_text(&j, "step", f->step);
-	json_text(&j, "verdict", check_rules_verdicts[f->verdict].json);
+	json_text(&j, "verdict", check_bots_verdicts[f->verdict].json);
 	fprintf(json_key(&j, "ms"), "%.3f", (double)f->took / (double)MILLISECOND);
 	json_text(&j, "text", f->text);
 	json_text(&j, "position", f->position[0] != '\0' ? f->position : NULL);
@@ -77,8 +67,8 @@ static void check_rules_report(void *arg, const struct rules_finding *f)
 		     *position = escape_text(f->position, false);
 		char *word = escape_text(f->word, false);
 		printf("  %-11s %s%-8s%s %9.1f ms  %s\n", f->step,
-			c->colour ? check_rules_verdicts[f->verdict].colour : "",
-			check_rules_verdicts[f->verdict].word, c->colour ? "\033[0m" : "",
+			c->colour ? check_bots_verdicts[f->verdict].colour : "",
+			check_bots_verdicts[f->verdict].word, c->colour ? "\033[0m" : "",
 			(double)f->took / (double)MILLISECOND, text);
 		if (position[0] != '\0')
 			printf("              | position: %s\n", position);
@@ -209,12 +199,6 @@ static const struct option_row check_rules_options[] = {
 	{.name = NULL},
 };
 
-static const char *const check_rules_examples[] = {
-	"# Check the rules of a program with default parameters.",
-	"referee check-rules -- python3 othello.py",
-	"# Check them in more games, with a parameter, from a folder.",
-	"referee check-rules --games 100 --param size=6 --dir othello -- python3 othello.py", NULL};
-
 const struct command command_check_rules = {
 	.name = "check-rules",
 	.group = COMMAND_PLAY,
@@ -232,6 +216,10 @@ const struct command command_check_rules = {
 		.groups = {{.rows = check_rules_options}}},
 	.notes =
 		"Exit status: 0 all good (warnings do not count); 1 a step failed; 2 usage; 4 no sandbox.",
-	.examples = check_rules_examples,
+	.examples = (const char *const[]){"# Check the rules of a program with default parameters.",
+		"referee check-rules -- python3 othello.py",
+		"# Check them in more games, with a parameter, from a folder.",
+		"referee check-rules --games 100 --param size=6 --dir othello -- python3 othello.py",
+		NULL},
 	.run = check_rules_run,
 };

@@ -15,7 +15,6 @@
 
 #include "base/plural.h"
 #include "referee/check/check-bots.h"
-#include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
 #include "base/memory.h"
 #include "base/shell-words.h"
@@ -29,6 +28,7 @@
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
 #include "referee/prepare/tournament-check.h"
+#include "referee/machines/broker-link.h"
 #include "referee/net/net-address.h"
 #include "referee/process/standard-output.h"
 
@@ -74,8 +74,6 @@ static void check_on_mistake(void *arg, const char *line)
 }
 
 /* --- the command line ----------------------------------------------------------------------- */
-
-extern const struct command command_check;
 
 /* Stores a setting of a bot's section, for the bot of COMMAND. */
 static bool check_read_setting(
@@ -161,13 +159,6 @@ static bool check_read_options(struct check *c, int argc, char **argv, int *stat
 			(struct origin){sandbox->flag, 0}, &c->mistakes);
 	check_combine(c);
 	return c->mistakes.count == 0;
-}
-
-/* Is --broker the only task? */
-static bool check_is_broker(const struct check *c)
-{
-	return c->tournament.broker != NULL && c->file == NULL && c->command == NULL &&
-	       c->tournament.bots_count == 0;
 }
 
 /* Joins the words of a command to one text. */
@@ -496,6 +487,34 @@ static int check_sandbox(enum sandbox_level level, bool json)
 
 /* --- the command ---------------------------------------------------------------------------- */
 
+/* --broker: the program that has the NATS library examines the server. Returns the exit status. */
+static int check_broker(const struct check *c)
+{
+	const struct tournament *t = &c->tournament;
+	const struct broker broker = {.url = t->broker,
+		.ca = t->broker_ca,
+		.nkey = t->broker_nkey,
+		.pool = t->worker_pool != NULL ? t->worker_pool : "any",
+		.silence = BROKER_LINK_SILENCE};
+	const char *more[4] = {NULL};
+	int count = 0;
+	struct error err;
+	if (!broker_is_built(&broker, &err)) {
+		command_report(&command_check, "%s", err.text);
+		return EXIT_BROKEN;
+	}
+	if (c->bots.json)
+		more[count++] = "--json";
+	if (c->as_worker != NULL) {
+		more[count++] = "--name";
+		more[count++] = c->as_worker;
+	}
+	standard_output_flush();
+	broker_exec(&broker, "check", STDIN_FILENO, more);
+	command_report(&command_check, "referee-broker cannot be started: %s", strerror(errno));
+	return EXIT_BROKEN;
+}
+
 static int check_run(int argc, char **argv)
 {
 	struct check c = {.mistakes = command_mistakes(&command_check)};
@@ -505,12 +524,13 @@ static int check_run(int argc, char **argv)
 	fold_width(); /* the processes that check bots write into pipes */
 	tournament_init(&c.tournament);
 	if (check_read_options(&c, argc, argv, &status)) {
-		const struct check_broker broker = {&c.tournament, c.as_worker, c.bots.json};
-		status = (c.sandbox > SANDBOX_NONE && c.file == NULL && c.command == NULL &&
-				 c.tournament.bots_count == 0)
-				 ? check_sandbox((enum sandbox_level)c.sandbox, c.bots.json)
-			 : check_is_broker(&c) ? check_broker_run(&broker)
-					       : check_all(&c);
+		bool alone = c.file == NULL && c.command == NULL && c.tournament.bots_count == 0;
+		if (alone && c.sandbox > SANDBOX_NONE)
+			status = check_sandbox((enum sandbox_level)c.sandbox, c.bots.json);
+		else if (alone && c.tournament.broker != NULL)
+			status = check_broker(&c);
+		else
+			status = check_all(&c);
 	}
 	options_clear(&command_check.options, &c);
 	tournament_clear(&c.tournament);
@@ -534,14 +554,6 @@ static const struct option_row check_options[] = {
 		.help = "try what the key of this worker may do, with --broker and --broker-nkey"},
 	{.name = NULL},
 };
-
-static const char *const check_examples[] = {"# Check a tournament file and all its bots.",
-	"referee check cup.conf", "# Check one bot.",
-	"referee check --game connect4 -- ./mybot --depth 4",
-	"# Show how well the sandbox of this machine confines bots.", "referee check --sandbox",
-	"# Examine the NATS server through which workers come.",
-	"referee check --broker tls://main.example:4222 --broker-ca broker.pem --broker-nkey main.nk",
-	NULL};
 
 const struct command command_check = {
 	.name = "check",
@@ -575,6 +587,12 @@ const struct command command_check = {
 					"The settings of a bot's section (`referee help run`) are options too, such as --dir DIR and --option NAME=VALUE."}}},
 	.notes =
 		"Exit status: 0 all good (warnings do not count); 1 a step failed; 2 usage; 3 the file is wrong; 4 no bot can be started.",
-	.examples = check_examples,
+	.examples = (const char *const[]){"# Check a tournament file and all its bots.",
+		"referee check cup.conf", "# Check one bot.",
+		"referee check --game connect4 -- ./mybot --depth 4",
+		"# Show how well the sandbox of this machine confines bots.",
+		"referee check --sandbox", "# Examine the NATS server through which workers come.",
+		"referee check --broker tls://main.example:4222 --broker-ca broker.pem --broker-nkey main.nk",
+		NULL},
 	.run = check_run,
 };

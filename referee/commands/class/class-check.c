@@ -38,8 +38,6 @@ struct class_check {
 	struct error failed; /* of a file that could not be written; "": none */
 };
 
-extern const struct command command_class_check;
-
 /* --- which bots ------------------------------------------------------------------------------- */
 
 static bool class_check_wants(const struct class_check *c, const struct class_student *s)
@@ -290,10 +288,6 @@ static const struct option_row class_check_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_check_examples[] = {"# Build and check the bots of all students.",
-	"referee class check", "# Check the bot of one student again.",
-	"referee class check --jobs 4 Ada-Lovelace", NULL};
-
 const struct command command_class_check = {
 	.name = "class check",
 	.group = COMMAND_CLASSES,
@@ -308,6 +302,8 @@ const struct command command_class_check = {
 		.groups = {{.rows = class_check_rows}}},
 	.notes =
 		"Exit status: 0 all bots are fit; 1 a bot is not fit or there is none; 2 usage; 3 a file is wrong.",
-	.examples = class_check_examples,
+	.examples = (const char *const[]){"# Build and check the bots of all students.",
+		"referee class check", "# Check the bot of one student again.",
+		"referee class check --jobs 4 Ada-Lovelace", NULL},
 	.run = class_check_run,
 };

@@ -33,8 +33,6 @@ struct class_feedback {
 	struct status_lines lines; /* the progress without a terminal */
 };
 
-extern const struct command command_class_feedback;
-
 /* --- files ------------------------------------------------------------------------------------ */
 
 /* Writes DIR/NAME.END. */
@@ -244,11 +242,6 @@ static const struct option_row class_feedback_database_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_feedback_examples[] = {
-	"# Write a page for each student into a folder.", "referee class feedback --to feedback",
-	"# Write results for Gradescope as well, and analyse more games, in more depth.",
-	"referee class feedback --to feedback --gradescope --games 30 --nodes 5000000", NULL};
-
 const struct command command_class_feedback = {
 	.name = "class feedback",
 	.group = COMMAND_CLASSES,
@@ -270,6 +263,10 @@ const struct command command_class_feedback = {
 	.options = {.groups = {{.rows = class_feedback_rows},
 			    QUERY_GROUP_OF(
 				    class_feedback_database_rows, CLASS_FEEDBACK_AT(query))}},
-	.examples = class_feedback_examples,
+	.examples = (const char *const[]){"# Write a page for each student into a folder.",
+		"referee class feedback --to feedback",
+		"# Write results for Gradescope as well, and analyse more games, in more depth.",
+		"referee class feedback --to feedback --gradescope --games 30 --nodes 5000000",
+		NULL},
 	.run = class_feedback_run,
 };

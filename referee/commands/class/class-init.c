@@ -18,8 +18,6 @@ struct class_init {
 	const char *game, *conf;
 };
 
-extern const struct command command_class_init;
-
 /* The bots that every student is measured by. */
 static const char class_init_yardsticks[] =
 	"bot random      { command = \"referee-bot --search random\" }\n"
@@ -141,10 +139,6 @@ static const struct option_row class_init_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_init_examples[] = {
-	"# Write the file of a class that plays Connect Four.", "referee class init connect4",
-	NULL};
-
 const struct command command_class_init = {
 	.name = "class init",
 	.group = COMMAND_CLASSES,
@@ -152,6 +146,7 @@ const struct command command_class_init = {
 	.options = {.arguments = {{"GAME", ARGUMENT_ONE, offsetof(struct class_init, game),
 			    "the game that the class plays"}},
 		.groups = {{.rows = class_init_rows}}},
-	.examples = class_init_examples,
+	.examples = (const char *const[]){"# Write the file of a class that plays Connect Four.",
+		"referee class init connect4", NULL},
 	.run = class_init_run,
 };

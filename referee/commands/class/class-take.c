@@ -35,8 +35,6 @@ struct class_taking {
 	int keeps; /* bots that would have another name if they were new */
 };
 
-extern const struct command command_class_take;
-
 static const char *const class_taken_words[] = {
 	[SUBMISSION_NEW] = "new",
 	[SUBMISSION_VERSION] = "new version",
@@ -233,10 +231,6 @@ static const struct option_row class_take_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_take_examples[] = {"# Take all submissions of a folder.",
-	"referee class take submissions/", "# Take what Moodle packs for a whole class.",
-	"referee class take connect4-bots-1234567.zip", NULL};
-
 const struct command command_class_take = {
 	.name = "class take",
 	.group = COMMAND_CLASSES,
@@ -250,6 +244,8 @@ const struct command command_class_take = {
 			    "a submission, or a folder or archive of submissions"}},
 		.groups = {{.rows = class_take_rows}}},
 	.notes = "The exit status is 1 if a submission has nothing to run.",
-	.examples = class_take_examples,
+	.examples = (const char *const[]){"# Take all submissions of a folder.",
+		"referee class take submissions/", "# Take what Moodle packs for a whole class.",
+		"referee class take connect4-bots-1234567.zip", NULL},
 	.run = class_take_run,
 };

@@ -189,11 +189,9 @@ static FILE *complete_names_ask(const struct complete_place *place)
 	return NULL;
 }
 
-/* Calls each() for each tournament of the daemon, with its database. */
-static void complete_names_daemon(const struct complete_place *place,
-	void (*each)(const struct complete_place *place, const char *tournament, const char *db,
-		const struct candidates *c),
-	const struct candidates *c)
+/* Offers the tournaments of the daemon, or the bots of those that the place names. */
+static void complete_names_daemon(
+	const struct complete_place *place, bool bots, const struct candidates *c)
 {
 	FILE *daemon = complete_names_ask(place);
 	char *line = NULL;
@@ -206,34 +204,23 @@ static void complete_names_daemon(const struct complete_place *place,
 		if (answer.kind != ANSWER_TEXT || tab == NULL)
 			break;
 		*tab = '\0';
-		each(place, answer.text, tab + 1, c);
+		const struct complete_place its = {.path = tab + 1, .tournament = answer.text};
+		if (!bots)
+			candidates_offer(c, answer.text, tab + 1);
+		else if (place->tournament == NULL || strcmp(place->tournament, answer.text) == 0)
+			complete_bots(&its, answer.text, c);
 	}
 	free(line);
 	if (daemon != NULL)
 		fclose(daemon);
 }
 
-static void complete_names_of_daemon(const struct complete_place *place, const char *tournament,
-	const char *db, const struct candidates *c)
-{
-	(void)place;
-	candidates_offer(c, tournament, db);
-}
-
 void complete_daemon_tournaments(const struct complete_place *place, const struct candidates *c)
 {
-	complete_names_daemon(place, complete_names_of_daemon, c);
-}
-
-static void complete_names_bots_of_daemon(const struct complete_place *place,
-	const char *tournament, const char *db, const struct candidates *c)
-{
-	if (place->tournament == NULL || strcmp(place->tournament, tournament) == 0)
-		complete_bots(&(struct complete_place){.path = db, .tournament = tournament},
-			tournament, c);
+	complete_names_daemon(place, false, c);
 }
 
 void complete_daemon_bots(const struct complete_place *place, const struct candidates *c)
 {
-	complete_names_daemon(place, complete_names_bots_of_daemon, c);
+	complete_names_daemon(place, true, c);
 }

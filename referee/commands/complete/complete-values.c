@@ -143,12 +143,6 @@ static struct complete_place complete_values_place(const struct complete_values 
 		.socket = complete_given(v->line, "socket")};
 }
 
-static void complete_values_tournament(const struct complete_values *v)
-{
-	const struct complete_place place = complete_values_place(v);
-	complete_tournaments(&place, v->c);
-}
-
 static void complete_values_bot(const struct complete_values *v)
 {
 	const struct complete_place place = complete_values_place(v);
@@ -169,25 +163,6 @@ static void complete_values_number(const struct complete_values *v)
 	complete_games(&place, &last);
 }
 
-static void complete_values_worker(const struct complete_values *v)
-{
-	const struct complete_place place = complete_values_place(v);
-	complete_workers(&place, v->c);
-}
-
-static void complete_values_running(const struct complete_values *v)
-{
-	const struct complete_place place = complete_values_place(v);
-	complete_daemon_tournaments(&place, v->c);
-}
-
-/* A bot of the daemon's tournament, if the command line names one. */
-static void complete_values_running_bot(const struct complete_values *v)
-{
-	const struct complete_place place = complete_values_place(v);
-	complete_daemon_bots(&place, v->c);
-}
-
 /* A bot of the tournament's file. */
 static void complete_values_file_bot(const struct complete_values *v)
 {
@@ -205,24 +180,6 @@ static void complete_values_class_bot(const struct complete_values *v)
 
 /* --- files and programs ----------------------------------------------------------------------- */
 
-static void complete_values_file(const struct complete_values *v)
-{
-	candidates_ask(v->c, COMPLETE_FILES);
-}
-
-static void complete_values_file_or_none(const struct complete_values *v)
-{
-	candidates_offer(v->c, "none", "");
-	complete_values_file(v);
-}
-
-/* The number of a game, or the file of a record */
-static void complete_values_number_or_file(const struct complete_values *v)
-{
-	complete_values_number(v);
-	candidates_ask(v->c, COMPLETE_FILES);
-}
-
 /* TOKEN or @FILE */
 static void complete_values_at_file(const struct complete_values *v)
 {
@@ -230,11 +187,6 @@ static void complete_values_at_file(const struct complete_values *v)
 		return;
 	struct candidates file = candidates_after(v->c, 1);
 	candidates_ask(&file, COMPLETE_FILES);
-}
-
-static void complete_values_folder(const struct complete_values *v)
-{
-	candidates_ask(v->c, COMPLETE_FOLDERS);
 }
 
 static void complete_values_command(const struct complete_values *v)
@@ -305,47 +257,49 @@ static void complete_values_verb_word(const struct complete_values *v)
 static const struct complete_values_row {
 	const char *command, *option, *value;
 	void (*offer)(const struct complete_values *v);
+	void (*names)(const struct complete_place *place, const struct candidates *c);
+	const char *word, *ask; /* COMPLETE_FILES or other names of the shell */
 } complete_values_rows[] = {
 	{NULL, "bot", "NAME", complete_values_bot},
 	{NULL, "opponent", NULL, complete_values_bot},
 	{NULL, "anchor", NULL, complete_values_anchor},
-	{NULL, "without-worker", NULL, complete_values_worker},
+	{NULL, "without-worker", NULL, .names = complete_workers},
 	{"run", "replay", NULL, complete_values_file_bot},
 	{"run", "only", NULL, complete_values_file_bot},
 	{"export", "game", NULL, complete_values_number},
 	{NULL, "game", NULL, complete_values_rules},
 	{NULL, "players", NULL, complete_values_players},
-	{NULL, "db", NULL, complete_values_file},
-	{NULL, "openings", NULL, complete_values_file},
-	{NULL, "broker-ca", NULL, complete_values_file},
-	{NULL, "broker-nkey", NULL, complete_values_file},
+	{NULL, "db", NULL, .ask = COMPLETE_FILES},
+	{NULL, "openings", NULL, .ask = COMPLETE_FILES},
+	{NULL, "broker-ca", NULL, .ask = COMPLETE_FILES},
+	{NULL, "broker-nkey", NULL, .ask = COMPLETE_FILES},
 	{NULL, "build", "COMMAND", complete_values_command},
-	{NULL, NULL, "ID|NAME", complete_values_tournament},
+	{NULL, NULL, "ID|NAME", .names = complete_tournaments},
 	{NULL, NULL, "FORMAT", complete_values_export},
 	{NULL, NULL, "MODEL", complete_values_model},
 	{NULL, NULL, "KEY=VALUE", complete_values_parameter},
 	{NULL, NULL, "NAME=VALUE", complete_values_parameter},
-	{NULL, NULL, "FILE", complete_values_file},
-	{NULL, NULL, "FILE.csv", complete_values_file},
-	{NULL, NULL, "FILE|none", complete_values_file_or_none},
+	{NULL, NULL, "FILE", .ask = COMPLETE_FILES},
+	{NULL, NULL, "FILE.csv", .ask = COMPLETE_FILES},
+	{NULL, NULL, "FILE|none", .word = "none", .ask = COMPLETE_FILES},
 	{NULL, NULL, "TOKEN|@FILE", complete_values_at_file},
 	{NULL, NULL, "TEXT|@FILE", complete_values_at_file},
-	{NULL, NULL, "PATH", complete_values_file},
-	{NULL, NULL, "DIR", complete_values_folder},
-	{NULL, NULL, "REPO", complete_values_folder},
+	{NULL, NULL, "PATH", .ask = COMPLETE_FILES},
+	{NULL, NULL, "DIR", .ask = COMPLETE_FOLDERS},
+	{NULL, NULL, "REPO", .ask = COMPLETE_FOLDERS},
 	{NULL, NULL, "COMMAND", complete_values_command},
 	{NULL, NULL, "[NAME=]COMMAND", complete_values_named_command},
 	{NULL, NULL, "GAME|SEAT=COMMAND", complete_values_play},
-	{NULL, NULL, "GAME|BOT", complete_values_running_bot},
+	{NULL, NULL, "GAME|BOT", .names = complete_daemon_bots},
 	{NULL, NULL, "BOT", complete_values_bot},
 	{NULL, NULL, "OPPONENT", complete_values_bot},
 	{"class init", NULL, "GAME", complete_values_game},
 	{NULL, NULL, "GAME", complete_values_number},
-	{NULL, NULL, "GAME|FILE", complete_values_number_or_file},
+	{NULL, NULL, "GAME|FILE", complete_values_number, .ask = COMPLETE_FILES},
 	{"class check", NULL, "NAME", complete_values_class_bot},
 	{"check", NULL, "NAME", complete_values_file_bot},
-	{"ctl", "tournament", NULL, complete_values_running},
-	{"ctl", NULL, "NAME", complete_values_running_bot},
+	{"ctl", "tournament", NULL, .names = complete_daemon_tournaments},
+	{"ctl", NULL, "NAME", .names = complete_daemon_bots},
 	{"ctl", NULL, "NAME=COMMAND", complete_values_named_command},
 	{"ctl", NULL, "VERB", complete_values_verb},
 	{"ctl", NULL, "WORD", complete_values_verb_word},
@@ -354,6 +308,7 @@ static const struct complete_values_row {
 static void complete_values_offer(
 	const struct complete_values *v, const char *option, const char *value)
 {
+	const struct complete_place place = complete_values_place(v);
 	size_t count = sizeof complete_values_rows / sizeof *complete_values_rows;
 	for (size_t i = 0; i < count; i++) {
 		const struct complete_values_row *row = &complete_values_rows[i];
@@ -361,7 +316,14 @@ static void complete_values_offer(
 			(row->option == NULL ||
 				(option != NULL && strcmp(row->option, option) == 0)) &&
 			(row->value == NULL || strcmp(row->value, value) == 0)) {
-			row->offer(v);
+			if (row->offer != NULL)
+				row->offer(v);
+			if (row->names != NULL)
+				row->names(&place, v->c);
+			if (row->word != NULL)
+				candidates_offer(v->c, row->word, "");
+			if (row->ask != NULL)
+				candidates_ask(v->c, row->ask);
 			return;
 		}
 	}

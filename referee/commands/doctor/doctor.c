@@ -30,8 +30,6 @@ struct doctor {
 	bool json;
 };
 
-extern const struct command command_doctor;
-
 /* --- examining ------------------------------------------------------------------------------- */
 
 /* Fills the facts of a row in a child process. False: it did not end in its time. */
@@ -186,11 +184,6 @@ static const struct option_row doctor_options[] = {
 	{.name = NULL},
 };
 
-static const char *const doctor_examples[] = {"# Examine this machine.", "referee doctor",
-	"# Examine it for tournaments with a reduced sandbox.", "referee doctor --sandbox reduced",
-	"# Examine the disk of a database.", "referee doctor --db /var/lib/referee/ladder.db",
-	NULL};
-
 const struct command command_doctor = {
 	.name = "doctor",
 	.group = COMMAND_PLAY,
@@ -201,6 +194,9 @@ const struct command command_doctor = {
 		"It needs no rights, changes nothing, and ends each examination after a time.",
 	.options = {.groups = {{.rows = doctor_options}}},
 	.notes = "Exit status: 0 the machine can do the level; 1 a row says missing; 2 usage.",
-	.examples = doctor_examples,
+	.examples = (const char *const[]){"# Examine this machine.", "referee doctor",
+		"# Examine it for tournaments with a reduced sandbox.",
+		"referee doctor --sandbox reduced", "# Examine the disk of a database.",
+		"referee doctor --db /var/lib/referee/ladder.db", NULL},
 	.run = doctor_run,
 };

@@ -29,8 +29,6 @@ static const char play_hint_command[] = "referee-bot --search pvs";
 #define PLAY_HINT_TIME	 (1000 * MILLISECOND)
 #define PLAY_HINT_MARGIN (5 * SECOND) /* a late hint costs no game */
 
-extern const struct command command_play;
-
 /* The values of the command line. */
 struct play_order {
 	struct tournament settings; /* the game, its parameters, the bots' limits */
@@ -361,9 +359,6 @@ static int play_run(int argc, char **argv)
 	return status;
 }
 
-static const char *const play_examples[] = {"# Play Connect Four in seat 1 against a house bot.",
-	"referee play connect4 2=\"referee-bot --search pvs\"", NULL};
-
 const struct command command_play = {
 	.name = "play",
 	.group = COMMAND_PLAY,
@@ -380,6 +375,7 @@ const struct command command_play = {
 							   .row = play_setting,
 							   .at = PLAY_AT(options),
 							   .explain = settings_explain}}},
-	.examples = play_examples,
+	.examples = (const char *const[]){"# Play Connect Four in seat 1 against a house bot.",
+		"referee play connect4 2=\"referee-bot --search pvs\"", NULL},
 	.run = play_run,
 };

@@ -203,19 +203,6 @@ static void show_move(
 	}
 }
 
-/* Prints the stored info lines of bots. */
-static int show_info(struct show *s)
-{
-	struct db_query q;
-	db_query(&q, s->read.db, "game-info", s->g.game);
-	bool any = db_next(&q);
-	int error = db_end(&q);
-	if (error != DB_OK || !any)
-		return error;
-	putchar('\n');
-	return query_table(&s->read, "game-info", &s->g.game, 1);
-}
-
 int show_text(struct show *s)
 {
 	if (s->g.game == 0)
@@ -243,7 +230,7 @@ int show_text(struct show *s)
 		blunders_clear(&m.blunders);
 	}
 	if (error == DB_OK)
-		error = show_info(s);
+		error = query_table_below(&s->read, "\n", "game-info", s->g.game);
 	if (error == DB_OK)
 		error = show_values(s);
 	show_board(s);

@@ -327,10 +327,6 @@ static const struct option_row show_position_options[] = {
 	{.name = NULL},
 };
 
-static const char *const show_examples[] = {"# Show a game.", "referee show 17 --db cup.db",
-	"# Show why a bot failed in it.", "referee show 17 --why", "# Draw a position in a file.",
-	"referee show --game connect4 --position \"7/7/7/7/3y3/3r3 r 2\" --svg board.svg", NULL};
-
 const struct command command_show = {
 	.name = "show",
 	.group = COMMAND_RESULTS,
@@ -344,6 +340,10 @@ const struct command command_show = {
 		.groups = {{.rows = show_options},
 			{.title = "A position", .rows = show_position_options},
 			QUERY_GROUP(SHOW_AT(read))}},
-	.examples = show_examples,
+	.examples = (const char *const[]){"# Show a game.", "referee show 17 --db cup.db",
+		"# Show why a bot failed in it.", "referee show 17 --why",
+		"# Draw a position in a file.",
+		"referee show --game connect4 --position \"7/7/7/7/3y3/3r3 r 2\" --svg board.svg",
+		NULL},
 	.run = show_run,
 };

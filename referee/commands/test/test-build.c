@@ -28,8 +28,6 @@ enum {
 	TEST_LINES = 20, /* last lines shown of a failed build */
 };
 
-extern const struct command command_test;
-
 static __attribute__((format(printf, 2, 3))) void test_report_progress(
 	const struct test_build *t, const char *format, ...)
 {

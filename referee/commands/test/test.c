@@ -80,8 +80,6 @@ struct test {
 
 /* --- the command line ------------------------------------------------------------------------ */
 
-extern const struct command command_test;
-
 static void test_add(struct test_settings *s, const char *key, const char *value)
 {
 	s->all = memory_resize(s->all, (size_t)s->count + 1, sizeof *s->all);
@@ -686,9 +684,6 @@ static const struct option_row test_options[] = {
 	{.name = NULL},
 };
 
-static const char *const test_examples[] = {"# Test whether a branch is stronger than main.",
-	"referee test ~/engine my-branch main --command ./engine", NULL};
-
 const struct command command_test = {
 	.name = "test",
 	.group = COMMAND_PLAY,
@@ -714,6 +709,7 @@ const struct command command_test = {
 					"All settings of a tournament (`referee help run`) are options here too, but for those that a test decides itself. Settings of --stages hold for their stage."}}},
 	.notes =
 		"Exit status: 0 H1 is accepted in all stages; 7 a stage is not decided; 8 H0 is accepted; 3 a revision is missing or cannot be built, or both are the same program.",
-	.examples = test_examples,
+	.examples = (const char *const[]){"# Test whether a branch is stronger than main.",
+		"referee test ~/engine my-branch main --command ./engine", NULL},
 	.run = test_run,
 };

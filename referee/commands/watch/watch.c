@@ -23,8 +23,6 @@
 #include "referee/terminal/watch-print.h"
 #include "referee/web/live-event.h"
 
-extern const struct command command_watch;
-
 enum {
 	WATCH_BUFFER = LIVE_EVENT_LINE + 1, /* with the "-" before the line */
 	WATCH_REFRESH = 1000,		    /* milliseconds between two updates of the clocks */

@@ -2,7 +2,7 @@
  * Every row of every table of messages: what is written is read again, and what its row does not
  * allow is refused.
  */
-#include "packaging/man/all-messages.h"
+#include "packaging/man/pages.h"
 
 #include <inttypes.h>
 #include <stdio.h>
