@@ -141,7 +141,7 @@ static void memory_usage_walk_threads(struct memory_usage *m, pid_t process,
 }
 
 /* A thread may have descriptors of its own. One that is ending has no memory any more, and the
- * kernel shows its descriptors to nobody: it hides nothing. */
+ * kernel shows its descriptors to root alone: it hides nothing. */
 static void memory_usage_visit_files(
 	struct memory_usage *m, pid_t process, const char *task, int64_t *sum)
 {

@@ -308,8 +308,8 @@ START_TEST(a_process_that_hides_counts_with_all_that_it_could_hold)
 	}
 END_TEST
 
-/* Processes that have ended, and for which nobody has waited: the kernel does not show their
- * descriptors to others than root. */
+/* Processes that have ended and were not waited for: the kernel shows their descriptors to root
+ * alone. */
 static void hold_ended(void)
 {
 	siginfo_t seen;
