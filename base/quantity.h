@@ -28,9 +28,4 @@ bool quantity_read_size_in(
 char *quantity_write_time(usec span, char text[QUANTITY_TEXT]);
 char *quantity_write_size(int64_t size, char text[QUANTITY_TEXT]);
 
-/* Reads a decimal number of length bytes as an integer: "0.31" with two places is 31. It has
- * digits, and optionally a point with at most `places` digits after it, but no sign. False: not
- * such a number, or too large. */
-bool quantity_read_decimal(const char *text, size_t length, int places, int64_t *value);
-
 #endif

@@ -36,8 +36,11 @@ static bool board_rows_take_cell(struct board_rows *r, int row, const char **at)
 	return true;
 }
 
-bool board_rows_read(const char *text, struct board_rows *r)
+bool board_rows_of(const struct setup *s, const struct position *p, struct board_rows *r)
 {
+	char written[POSITION_TEXT];
+	const char *text = written;
+	s->rules->write(s, p, written);
 	*r = (struct board_rows){.rows = 1};
 	while (*text != '\0' && *text != ' ') {
 		int row = r->rows - 1;
@@ -54,13 +57,6 @@ bool board_rows_read(const char *text, struct board_rows *r)
 	for (int i = 0; i < r->rows; i++)
 		r->columns = r->lengths[i] > r->columns ? r->lengths[i] : r->columns;
 	return r->rows > 1 && r->lengths[r->rows - 1] > 0;
-}
-
-bool board_rows_of(const struct setup *s, const struct position *p, struct board_rows *r)
-{
-	char text[POSITION_TEXT];
-	s->rules->write(s, p, text);
-	return board_rows_read(text, r);
 }
 
 bool board_rows_are_even(const struct board_rows *r)

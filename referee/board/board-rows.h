@@ -18,11 +18,8 @@ struct board_rows {
 	char cells[BOARD_ROWS][BOARD_COLUMNS][BOARD_STONE]; /* "": free */
 };
 
-/* Reads the text before the first blank. False: it has less than two rows, or more or longer ones
- * than fit, or an empty row. */
-bool board_rows_read(const char *text, struct board_rows *rows);
-
-/* The same for a position. */
+/* Reads a position's text before the first blank. False: it has less than two rows, or more or
+ * longer ones than fit, or an empty row. */
 bool board_rows_of(const struct setup *s, const struct position *p, struct board_rows *rows);
 
 /* Are all rows equally long? */

@@ -21,7 +21,4 @@ int64_t score_of_mate(int64_t plies);
 /* Writes "+0.31", or for a forced end its plies: "M5", "-M4". Returns the length. */
 int score_write(int64_t score, char text[SCORE_TEXT]);
 
-/* Reads the text of score_write(), of this length. False: it is no score. */
-bool score_read(const char *text, size_t length, int64_t *score);
-
 #endif

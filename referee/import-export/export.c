@@ -152,22 +152,6 @@ void export_time(int64_t ms, char text[EXPORT_TIME])
 	snprintf(text, EXPORT_TIME, "%s.%03dZ", second, (int)(ms % 1000));
 }
 
-bool export_time_read(const char *text, int64_t *ms)
-{
-	struct tm parts = {0};
-	char again[EXPORT_TIME];
-	int rest = 0, end = 0;
-	if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ%n", &parts.tm_year, &parts.tm_mon,
-		    &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &parts.tm_sec, &rest, &end) != 7)
-		return false;
-	parts.tm_year -= 1900;
-	parts.tm_mon -= 1;
-	*ms = (int64_t)timegm(&parts) * 1000 + rest;
-	/* detects a 30th of February, and text after the Z */
-	export_time(*ms, again);
-	return strcmp(text, again) == 0;
-}
-
 /* --- formats that others write ---------------------------------------------------------------- */
 
 static void export_record_game(struct export *e, const struct db_game *g)

@@ -97,8 +97,6 @@ void export_real(double value, char text[EXPORT_REAL]);
 enum { EXPORT_TIME = 40 };
 #define EXPORT_TIME_MAX INT64_C(253402300799999)
 void export_time(int64_t ms, char text[EXPORT_TIME]);
-bool export_time_read(const char *text, int64_t *ms);
-
 /* export-file.c: writes a file whole or not at all. It writes under another name beside the
  * path, and renames at the end. False: a line in err. Path NULL is stdout, whose losses main()
  * tells. The struct stays at its place while it is open. */

@@ -352,8 +352,3 @@ void bot_digest_held(const struct bot *bot, const struct held_files *held,
 	else
 		bot_digest_sum(bot, held, kind, digest);
 }
-
-void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
-{
-	bot_digest_sum(bot, NULL, BOT_DIGEST_ALL, digest);
-}

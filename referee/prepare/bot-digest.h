@@ -9,23 +9,6 @@
 
 enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
 
-/*
- * The SHA-256 (FIPS 180-4) of a bot, in hexadecimal. It covers:
- *
- * - the bot's command, dir, options and own limits;
- * - the contents of each word of the command that names a file. Words are resolved from its dir,
- *   the first word also from PATH and from the referee's own folder;
- * - all files of its dir, except __pycache__ and names that begin with a dot. A dir that also holds
- *   a tournament's file or database does not count;
- * - of a bot with a build: the key of the build (prepare/builder.h) instead of the files of its
- * dir;
- * - for files with held copies, also the other held folders (bot-programs.h).
- *
- * The program of a remote bot is not on this machine. Its digest covers only its move limits, and
- * is "" without limits of its own.
- */
-void bot_digest(const struct bot *bot, char digest[BOT_DIGEST]);
-
 /* The folders that a digest covers, in rising order. BOT_DIGEST_ALL is the current digest. */
 enum bot_digest_kind {
 	BOT_DIGEST_COMMAND, /* none, as in databases before version 6 */
@@ -40,7 +23,22 @@ enum bot_digest_kind {
 	BOT_DIGEST_PROGRAM,
 };
 
-/* The digest of this kind; for held files it reads the copies. */
+/*
+ * The SHA-256 (FIPS 180-4) of a bot, in hexadecimal. For held
+ * files it reads the copies. BOT_DIGEST_ALL covers:
+ *
+ * - the bot's command, dir, options and own limits;
+ * - the contents of each word of the command that names a file. Words are resolved from its dir,
+ *   the first word also from PATH and from the referee's own folder;
+ * - all files of its dir, except __pycache__ and names that begin with a dot. A dir that also holds
+ *   a tournament's file or database does not count;
+ * - of a bot with a build: the key of the build (prepare/builder.h) instead of the files of its
+ * dir;
+ * - for files with held copies, also the other held folders (bot-programs.h).
+ *
+ * The program of a remote bot is not on this machine. Its digest covers only its move limits, and
+ * is "" without limits of its own.
+ */
 void bot_digest_held(const struct bot *bot, const struct held_files *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST]);
 

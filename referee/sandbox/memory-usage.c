@@ -324,10 +324,3 @@ void memory_usage_init(struct memory_usage *m, int64_t files)
 	m->hidden = (files > 0 ? files : MEMORY_USAGE_FILES) * m->socket;
 	memory_usage_learn_device(m);
 }
-
-void memory_usage_clear(struct memory_usage *m)
-{
-	free(m->processes);
-	free(m->objects);
-	*m = (struct memory_usage){.processes = NULL};
-}

@@ -38,8 +38,6 @@ struct memory_usage {
 /* Learns the sizes and the device of this machine. files: the open files that a process may have;
  * 0: no limit. */
 void memory_usage_init(struct memory_usage *m, int64_t files);
-void memory_usage_clear(struct memory_usage *m);
-
 /* The memory in bytes. all: of all processes that /proc shows, but for the first; else of all
  * descendants of this process. The sum is exact where it is above the limit: to know more than that
  * it is below takes longer. */

@@ -329,7 +329,7 @@ static struct bot started_by(const char *command)
 
 static void digest(struct bot bot, char text[BOT_DIGEST])
 {
-	bot_digest(&bot, text);
+	bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, text);
 	ck_assert_uint_eq(strspn(text, "0123456789abcdef"), 64);
 	ck_assert_uint_eq(strlen(text), 64);
 }
@@ -567,11 +567,11 @@ START_TEST(a_remote_bot_has_no_digest_whatever_it_is_given)
 		static char name[] = "a", option[] = "A=1";
 		char *options[] = {option};
 		char text[BOT_DIGEST] = "x";
-		bot_digest(&(struct bot){.name = name,
-				   .remote = true,
-				   .options = options,
-				   .options_count = 1},
-			text);
+		bot_digest_held(&(struct bot){.name = name,
+					.remote = true,
+					.options = options,
+					.options_count = 1},
+			NULL, BOT_DIGEST_ALL, text);
 		ck_assert_str_eq(text, "");
 	}
 END_TEST

@@ -117,9 +117,9 @@ START_TEST(other_limits_make_another_bot_and_the_same_tournament)
 			struct tournament t;
 			struct reported told;
 			ck_assert(own_read(&t, &told, "movetime = 9s", own[i]));
-			bot_digest(&t.bots[0], digest[i]);
+			bot_digest_held(&t.bots[0], NULL, BOT_DIGEST_ALL, digest[i]);
 			t.bots[0].remote = true;
-			bot_digest(&t.bots[0], far[i]);
+			bot_digest_held(&t.bots[0], NULL, BOT_DIGEST_ALL, far[i]);
 			text[i] = tournament_definition(&t);
 			ck_assert_str_eq(text[i], text[0]);
 			ck_assert_int_eq(*far[i] == '\0', i == 0);

@@ -34,15 +34,15 @@ START_TEST(every_byte_of_a_file_counts_however_long_it_is)
 		char before[BOT_DIGEST], after[BOT_DIGEST];
 		reported_enter_folder();
 		digest_write("bot.bin", DIGEST_LONG, -1);
-		bot_digest(&bot, before);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, before);
 		ck_assert_uint_eq(strlen(before), 64);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_str_eq(before, after);
 		digest_write("bot.bin", DIGEST_LONG, digest_places[_i]);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_str_ne(before, after);
 		digest_write("bot.bin", DIGEST_LONG - 1, -1);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_str_ne(before, after);
 		ck_assert_int_eq(unlink("bot.bin"), 0);
 	}
@@ -109,11 +109,11 @@ START_TEST(of_its_folder_all_counts_but_what_runs_leave)
 		mkdir("bots", 0755), mkdir("bots/b", 0755), mkdir("bots/__pycache__", 0755);
 		for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 			digest_write(files[i], 10, -1);
-		bot_digest(&bot, before);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, before);
 		bot_digest_held(&bot, NULL, BOT_DIGEST_COMMAND, alone);
 		ck_assert_str_ne(before, alone);
 		digest_write(change->file, 10, 5);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_int_eq(strcmp(before, after) != 0, change->counts);
 		bot_digest_held(&bot, NULL, BOT_DIGEST_COMMAND, after);
 		ck_assert_str_eq(after, alone);
@@ -136,17 +136,17 @@ START_TEST(the_names_of_its_files_count)
 		digest_write("bots/a", 10, -1);
 		digest_write("bots/b/c", 10, -1);
 		ck_assert_int_eq(symlink("one", "bots/link"), 0);
-		bot_digest(&bot, before);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, before);
 		ck_assert_int_eq(rename(digest_moves[_i][0], digest_moves[_i][1]), 0);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_str_ne(before, after);
 		ck_assert_int_eq(rename(digest_moves[_i][1], digest_moves[_i][0]), 0);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_str_eq(before, after);
 		/* A link counts with where it leads. */
 		ck_assert_int_eq(unlink("bots/link"), 0);
 		ck_assert_int_eq(symlink("two", "bots/link"), 0);
-		bot_digest(&bot, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, after);
 		ck_assert_str_ne(before, after);
 		ck_assert_int_eq(system("rm -r bots"), 0);
 	}
@@ -162,7 +162,7 @@ START_TEST(a_folder_with_a_tournament_in_it_is_not_the_bots_alone)
 		mkdir("shared", 0755);
 		digest_write("shared/a", 10, -1);
 		digest_write(others[_i], 10, -1);
-		bot_digest(&bot, whole);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, whole);
 		bot_digest_held(&bot, NULL, BOT_DIGEST_COMMAND, alone);
 		ck_assert_str_eq(whole, alone);
 		ck_assert_int_eq(system("rm -r shared"), 0);
@@ -175,19 +175,23 @@ START_TEST(what_its_row_says_counts_and_of_a_remote_bot_there_is_none)
 		     dir[] = "/nowhere";
 		char *options[] = {option};
 		char digest[7][BOT_DIGEST];
-		bot_digest(&(struct bot){.command = one}, digest[0]);
-		bot_digest(&(struct bot){.command = two}, digest[1]);
-		bot_digest(&(struct bot){.command = one, .options = options, .options_count = 1},
-			digest[2]);
-		bot_digest(&(struct bot){.command = one, .isready = ISREADY_YES}, digest[3]);
-		bot_digest(&(struct bot){.command = one, .name = two}, digest[4]);
-		bot_digest(&(struct bot){.remote = true}, digest[5]);
+		bot_digest_held(&(struct bot){.command = one}, NULL, BOT_DIGEST_ALL, digest[0]);
+		bot_digest_held(&(struct bot){.command = two}, NULL, BOT_DIGEST_ALL, digest[1]);
+		bot_digest_held(
+			&(struct bot){.command = one, .options = options, .options_count = 1}, NULL,
+			BOT_DIGEST_ALL, digest[2]);
+		bot_digest_held(&(struct bot){.command = one, .isready = ISREADY_YES}, NULL,
+			BOT_DIGEST_ALL, digest[3]);
+		bot_digest_held(&(struct bot){.command = one, .name = two}, NULL, BOT_DIGEST_ALL,
+			digest[4]);
+		bot_digest_held(&(struct bot){.remote = true}, NULL, BOT_DIGEST_ALL, digest[5]);
 		for (int i = 0; i < 4; i++)
 			for (int j = 0; j < i; j++)
 				ck_assert_str_ne(digest[i], digest[j]);
 		ck_assert_str_eq(digest[4], digest[0]);
 		ck_assert_str_eq(digest[5], "");
-		bot_digest(&(struct bot){.command = one, .dir = dir}, digest[6]);
+		bot_digest_held(
+			&(struct bot){.command = one, .dir = dir}, NULL, BOT_DIGEST_ALL, digest[6]);
 		ck_assert_str_ne(digest[6], digest[0]);
 	}
 END_TEST

@@ -238,7 +238,6 @@ static int64_t usage_of(const struct row *row, int64_t limit)
 				_exit(1);
 		memory_usage_init(&m, 64);
 		found = memory_usage_measure(&m, false, limit);
-		memory_usage_clear(&m);
 		if (write(answer[1], &found, sizeof found) != sizeof found)
 			_exit(1);
 		signal(SIGTERM, SIG_IGN);
