@@ -76,9 +76,6 @@ struct board_place {
 	bool ends; /* a text of the terminal ends before the column */
 };
 
-/* Writes plain discs in the seats' colours as the pieces of two seats, for black and white. */
-void board_discs(FILE *out, double radius);
-
 /* Writes the heaps of seeds that pits hold. */
 void board_seeds(FILE *out);
 
