@@ -154,6 +154,12 @@ bool crypto_read(const char *text, unsigned char bytes[CRYPTO_BYTES])
 	return true;
 }
 
+void crypto_write_base64(const unsigned char bytes[CRYPTO_BYTES], char text[CRYPTO_BASE64 + 1])
+{
+	int length = EVP_EncodeBlock((unsigned char *)text, bytes, CRYPTO_BYTES);
+	assert(length == CRYPTO_BASE64);
+}
+
 const char *crypto_library(void)
 {
 	return OpenSSL_version(OPENSSL_VERSION_STRING);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CRYPTO_BYTES = 32, CRYPTO_TEXT = 2 * CRYPTO_BYTES };
+enum { CRYPTO_BYTES = 32, CRYPTO_TEXT = 2 * CRYPTO_BYTES, CRYPTO_BASE64 = 44 };
 
 /* 256 random bits that an attacker cannot guess. */
 void crypto_random(unsigned char bytes[CRYPTO_BYTES]);
@@ -47,6 +47,9 @@ void crypto_forget(void *bytes, size_t length);
  * hexadecimal digits. */
 void crypto_write(const unsigned char bytes[CRYPTO_BYTES], char text[CRYPTO_TEXT + 1]);
 bool crypto_read(const char *text, unsigned char bytes[CRYPTO_BYTES]);
+
+/* Converts to Base64 (RFC 4648). */
+void crypto_write_base64(const unsigned char bytes[CRYPTO_BYTES], char text[CRYPTO_BASE64 + 1]);
 
 /* The version of OpenSSL. */
 const char *crypto_library(void);

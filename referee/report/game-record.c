@@ -41,6 +41,19 @@ struct move_numbers game_record_numbers(const struct db_move *m)
 		.nodes = m->nodes};
 }
 
+struct db_move game_record_move(int seat, const char *text, const struct move_numbers *n, int ply)
+{
+	return (struct db_move){.seat = seat,
+		.text = text,
+		.wall_us = n->wall >= 0 ? n->wall : 0,
+		.cpu_us = n->cpu,
+		.wait_us = n->wait,
+		.depth = n->depth,
+		.score = n->score,
+		.nodes = n->nodes,
+		.ply = ply};
+}
+
 /* Writes the rules, the parameters, the start and the players. */
 static void game_record_played(FILE *out, const struct db_game *g, const struct setup *setup,
 	const char *game, const char *definition, const char *start)

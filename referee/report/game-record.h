@@ -25,4 +25,7 @@ bool game_record_write(FILE *out, const struct db_game *g, const struct setup *s
 /* The numbers of a move, in the units of a record. */
 struct move_numbers game_record_numbers(const struct db_move *m);
 
+/* A move that was not stored, as a row; text is borrowed. */
+struct db_move game_record_move(int seat, const char *text, const struct move_numbers *n, int ply);
+
 #endif

@@ -3,7 +3,7 @@
  */
 #include "referee/report/html.h"
 
-#include <openssl/evp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +12,11 @@
 
 void html_hash(const char *text, char hash[HTML_HASH])
 {
-	unsigned char digest[CRYPTO_BYTES], digits[HTML_HASH];
+	unsigned char digest[CRYPTO_BYTES];
+	char digits[CRYPTO_BASE64 + 1];
 	crypto_hash(text, strlen(text), digest);
-	EVP_EncodeBlock(digits, digest, sizeof digest); /* Base64 */
-	snprintf(hash, HTML_HASH, "'sha256-%.44s'", (const char *)digits);
+	crypto_write_base64(digest, digits);
+	snprintf(hash, HTML_HASH, "'sha256-%.44s'", digits);
 }
 
 void html_table_begin(FILE *out, const char *label, const char *class)
@@ -24,6 +25,19 @@ void html_table_begin(FILE *out, const char *label, const char *class)
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n"
 		"<table%s%s%s>\n<caption>",
 		label, *class != '\0' ? " class=\"" : "", class, *class != '\0' ? "\"" : "");
+}
+
+void html_table_columns(FILE *out, const char *columns)
+{
+	html_print(out, "</caption>\n<thead><tr>");
+	for (int length; *columns != '\0'; columns += length + (columns[length] == '|')) {
+		const bool number = *columns == '#';
+		columns += number;
+		length = (int)strcspn(columns, "|");
+		html_print(out, "<th scope=\"col\"%s>%.*s</th>", number ? " class=\"n\"" : "",
+			length, columns);
+	}
+	html_print(out, "</tr></thead>\n<tbody>\n");
 }
 
 void html_table_end(FILE *out)

@@ -11,6 +11,10 @@
 
 /* Begins a table in a box that scrolls, up to its caption. class: of the table, or "". */
 void html_table_begin(FILE *out, const char *label, const char *class);
+
+/* Ends the caption and writes the head: markup of its columns, separated by "|"; "#" begins a column of
+ * numbers. */
+void html_table_columns(FILE *out, const char *columns);
 void html_table_end(FILE *out);
 
 /* Writes the cell with a bot's name that begins a row. */

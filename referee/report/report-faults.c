@@ -86,10 +86,8 @@ static int faults_list(struct faults *f)
 	FILE *out = f->r->out;
 	html_print(out, "<details%s><summary>All faults</summary>\n", f->all <= 12 ? " open" : "");
 	html_table_begin(out, "All faults", "");
-	html_print(out,
-		"Faults in the order of the games</caption>\n"
-		"<thead><tr><th scope=\"col\" class=\"n\">Game</th><th scope=\"col\">Bot</th>"
-		"<th scope=\"col\">Fault</th><th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n");
+	html_print(out, "Faults in the order of the games");
+	html_table_columns(out, "#Game|Bot|Fault|Reason");
 	struct db_query q;
 	int listed = 0;
 	db_query(&q, f->r->db, "faults", f->r->tournament);

@@ -98,12 +98,8 @@ void report_games_head(const struct report *r)
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The list of "
 		"games\"><table class=\"games\" id=\"games-table\">\n"
 		"<caption>Seats in their order, the first moves first; the winner is <span "
-		"class=\"winner\">bold</span>.</caption>\n"
-		"<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
-		"<th scope=\"col\" class=\"n\">Round</th><th scope=\"col\">Players</th>"
-		"<th scope=\"col\">Result</th><th scope=\"col\">Ended</th>"
-		"<th scope=\"col\" class=\"n\">Moves</th>"
-		"<th scope=\"col\" class=\"n\">Seconds</th></tr></thead>\n<tbody>\n");
+		"class=\"winner\">bold</span>.");
+	html_table_columns(r->out, "#Game|#Round|Players|Result|Ended|#Moves|#Seconds");
 }
 
 void report_games_end(const struct report *r)

@@ -139,13 +139,6 @@ static void ratings_fit(const struct report *r)
 
 /* --- over the games --------------------------------------------------------------------------- */
 
-/* Begins the table with the chart's numbers. */
-static void ratings_details(const struct report *r, const char *label)
-{
-	html_print(r->out, "<details><summary>The same as a table</summary>\n");
-	html_table_begin(r->out, label, "");
-}
-
 /* Draws the lines that have points, and reports how many bots the chart omits. */
 static void ratings_chart(const struct report *r, struct chart *chart)
 {
@@ -226,7 +219,8 @@ void report_rating_lines(const struct report *r)
 		"<p>%s over the first games, with the errors of 95&nbsp;%% at that time.</p>\n",
 		r->one > 0 ? "Elo" : "The same fit");
 	ratings_band_chart(r);
-	ratings_details(r, "Ratings over the games");
+	html_print(out, "<details><summary>The same as a table</summary>\n");
+	html_table_begin(out, "Ratings over the games", "");
 	html_print(out, "Elo and its error after each number of the tournament's games</caption>\n"
 			"<thead><tr><th scope=\"col\">Bot</th>");
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))

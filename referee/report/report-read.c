@@ -100,6 +100,14 @@ static void report_sort(struct report *r)
 	qsort(r->by_name, (size_t)r->bots_count, sizeof *r->by_name, report_compare);
 }
 
+void report_seat_bots(struct report *r, const char *const *names, int count)
+{
+	r->bots = memory_get((size_t)count + 1, sizeof *r->bots);
+	for (; r->bots_count < count; r->bots_count++)
+		r->bots[r->bots_count].name = memory_copy(names[r->bots_count]);
+	report_sort(r);
+}
+
 int report_find(const struct report *r, const char *name)
 {
 	int low = 0, high = r->bots_count;

@@ -105,6 +105,9 @@ void report_clear(struct report *r);
  * Returns a DB_ error. */
 int report_load_history(struct report *r);
 
+/* Sets the bots of a report about one game that is in no database. */
+void report_seat_bots(struct report *r, const char *const *names, int count);
+
 /* May the reader see the output of this bot? All pages ask this function. */
 bool report_logs(const struct report *r, const char *bot);
 

@@ -78,6 +78,26 @@ static bool report_has_strength(const struct report *r)
 	return r->strength != NULL;
 }
 
+bool report_has_left_out(const struct report *r)
+{
+	return r->options != NULL && r->options->left_out_count > 0;
+}
+
+int report_left_out(struct report *r)
+{
+	html_table_begin(r->out, "Not taking part", "");
+	html_print(r->out, "Bots that were handed in and do not take part");
+	html_table_columns(r->out, "Bot|Reason");
+	for (int i = 0; i < r->options->left_out_count; i++) {
+		const struct report_left_out *row = &r->options->left_out[i];
+		html_print(r->out,
+			"<tr><th scope=\"row\"><bdi>%h</bdi></th><td class=\"words\">%h</td></tr>\n",
+			row->bot, row->why);
+	}
+	html_table_end(r->out);
+	return DB_OK;
+}
+
 /* One section per row, in the order of the page and of its menu. */
 static const struct report_section {
 	const char *id, *title;

@@ -18,36 +18,28 @@ enum { SHOW_TEN = 10, SHOW_SIDE = 36, SHOW_GAP = 3 };
 
 /* --- the bytes of keys ---------------------------------------------------------------------- */
 
-static const struct show_keys_row {
+struct show_keys_row {
 	unsigned char byte;
 	enum show_key key;
-} show_keys_plain[] =
-	{
-		{'l', SHOW_KEY_ON}, {' ', SHOW_KEY_ON}, {'n', SHOW_KEY_ON}, {'h', SHOW_KEY_BACK},
-		{'p', SHOW_KEY_BACK}, {'j', SHOW_KEY_TEN_ON}, {'k', SHOW_KEY_TEN_BACK},
-		{'g', SHOW_KEY_FIRST}, {'G', SHOW_KEY_LAST}, {'\b', SHOW_KEY_ERASE},
-		{0x7f, SHOW_KEY_ERASE}, {'\r', SHOW_KEY_ENTER}, {'\n', SHOW_KEY_ENTER},
-		{'?', SHOW_KEY_HELP}, {'q', SHOW_KEY_QUIT}, {'Q', SHOW_KEY_QUIT},
-		{4, SHOW_KEY_QUIT}, /* Ctrl-D */
-},
-  show_keys_finals[] =
-	  {
-		  {'A', SHOW_KEY_TEN_BACK},
-		  {'B', SHOW_KEY_TEN_ON},
-		  {'C', SHOW_KEY_ON},
-		  {'D', SHOW_KEY_BACK},
-		  {'H', SHOW_KEY_FIRST},
-		  {'F', SHOW_KEY_LAST},
-},
-  show_keys_numbers[] = {
-	  /* ESC [ number ~ */
-	  {1, SHOW_KEY_FIRST},
-	  {7, SHOW_KEY_FIRST},
-	  {4, SHOW_KEY_LAST},
-	  {8, SHOW_KEY_LAST},
-	  {5, SHOW_KEY_TEN_BACK},
-	  {6, SHOW_KEY_TEN_ON},
 };
+
+/* clang-format off */
+static const struct show_keys_row show_keys_plain[] = {
+	{'l', SHOW_KEY_ON}, {' ', SHOW_KEY_ON}, {'n', SHOW_KEY_ON},
+	{'h', SHOW_KEY_BACK}, {'p', SHOW_KEY_BACK},
+	{'j', SHOW_KEY_TEN_ON}, {'k', SHOW_KEY_TEN_BACK},
+	{'g', SHOW_KEY_FIRST}, {'G', SHOW_KEY_LAST},
+	{'\b', SHOW_KEY_ERASE}, {0x7f, SHOW_KEY_ERASE},
+	{'\r', SHOW_KEY_ENTER}, {'\n', SHOW_KEY_ENTER}, {'?', SHOW_KEY_HELP},
+	{'q', SHOW_KEY_QUIT}, {'Q', SHOW_KEY_QUIT}, {4 /* Ctrl-D */, SHOW_KEY_QUIT},
+}, show_keys_finals[] = {
+	{'A', SHOW_KEY_TEN_BACK}, {'B', SHOW_KEY_TEN_ON}, {'C', SHOW_KEY_ON},
+	{'D', SHOW_KEY_BACK}, {'H', SHOW_KEY_FIRST}, {'F', SHOW_KEY_LAST},
+}, show_keys_numbers[] = { /* ESC [ number ~ */
+	{1, SHOW_KEY_FIRST}, {7, SHOW_KEY_FIRST}, {4, SHOW_KEY_LAST}, {8, SHOW_KEY_LAST},
+	{5, SHOW_KEY_TEN_BACK}, {6, SHOW_KEY_TEN_ON},
+};
+/* clang-format on */
 
 static enum show_key show_keys_find(
 	const struct show_keys_row *rows, size_t size, unsigned char byte)
@@ -56,13 +48,6 @@ static enum show_key show_keys_find(
 		if (rows[i].byte == byte)
 			return rows[i].key;
 	return SHOW_KEY_NONE;
-}
-
-static enum show_key show_keys_take_plain(unsigned char byte)
-{
-	if (byte >= '0' && byte <= '9')
-		return (enum show_key)(SHOW_KEY_DIGIT + byte - '0');
-	return show_keys_find(show_keys_plain, sizeof show_keys_plain, byte);
 }
 
 /* Parameter bytes begin at 0x30, intermediate bytes at 0x20, final bytes at 0x40. */
@@ -103,7 +88,9 @@ enum show_key show_keys_take(struct show_keys *keys, unsigned char byte)
 		keys->state = SHOW_KEYS_PLAIN;
 		return show_keys_find(show_keys_finals, sizeof show_keys_finals, byte);
 	}
-	return show_keys_take_plain(byte);
+	if (byte >= '0' && byte <= '9')
+		return (enum show_key)(SHOW_KEY_DIGIT + byte - '0');
+	return show_keys_find(show_keys_plain, sizeof show_keys_plain, byte);
 }
 
 /* --- the effect of keys --------------------------------------------------------------------- */
@@ -111,23 +98,6 @@ enum show_key show_keys_take(struct show_keys *keys, unsigned char byte)
 static void show_screen_go(struct show_screen *s, int count)
 {
 	s->count = count < 0 ? 0 : count > s->moves->count ? s->moves->count : count;
-}
-
-static void show_screen_enter(struct show_screen *s)
-{
-	int plies = move_list_plies(s->moves, s->moves->count), ply = atoi(s->typed);
-	if (s->typed[0] != '\0')
-		show_screen_go(s, move_list_turns(s->moves, ply > plies ? plies : ply));
-	s->typed[0] = '\0';
-}
-
-static void show_screen_type(struct show_screen *s, int digit)
-{
-	size_t length = strlen(s->typed);
-	if (length + 1 < sizeof s->typed) {
-		s->typed[length] = (char)('0' + digit);
-		s->typed[length + 1] = '\0';
-	}
 }
 
 void show_screen_key(struct show_screen *s, enum show_key key)
@@ -145,11 +115,17 @@ void show_screen_key(struct show_screen *s, enum show_key key)
 	s->help = key == SHOW_KEY_HELP && !s->help;
 	s->quit = key == SHOW_KEY_QUIT;
 	if (key >= SHOW_KEY_DIGIT) {
-		show_screen_type(s, (int)key - SHOW_KEY_DIGIT);
+		if (typed + 1 < sizeof s->typed) {
+			s->typed[typed] = (char)('0' + key - SHOW_KEY_DIGIT);
+			s->typed[typed + 1] = '\0';
+		}
 	} else if (key == SHOW_KEY_ERASE && typed > 0) {
 		s->typed[typed - 1] = '\0';
 	} else if (key == SHOW_KEY_ENTER) {
-		show_screen_enter(s);
+		int plies = move_list_plies(s->moves, s->moves->count), ply = atoi(s->typed);
+		if (typed > 0)
+			show_screen_go(s, move_list_turns(s->moves, ply > plies ? plies : ply));
+		s->typed[0] = '\0';
 	} else {
 		s->typed[0] = '\0';
 		show_screen_go(s, key == SHOW_KEY_FIRST	 ? 0

@@ -192,17 +192,11 @@ static void compare_others(const struct compare_page *p)
 /* Writes the games of the two by the first one's seat. */
 static void compare_seats(const struct compare_page *p)
 {
-	static const char *const words[2][3] = {
-		{"Won", "Drawn", "Lost"}, {"Ahead", "Level", "Behind"}};
-	const char *const *word = words[p->compare.seats > 2];
 	FILE *out = p->v->out;
 	html_table_begin(out, "By seat", "");
-	html_print(out,
-		"Their games by the seat of <bdi>%h</bdi></caption>\n"
-		"<thead><tr><th scope=\"col\" class=\"n\">Seat</th>"
-		"<th scope=\"col\" class=\"n\">%s</th><th scope=\"col\" class=\"n\">%s</th>"
-		"<th scope=\"col\" class=\"n\">%s</th></tr></thead>\n<tbody>\n",
-		p->compare.bot, word[0], word[1], word[2]);
+	html_print(out, "Their games by the seat of <bdi>%h</bdi>", p->compare.bot);
+	html_table_columns(out,
+		p->compare.seats > 2 ? "#Seat|#Ahead|#Level|#Behind" : "#Seat|#Won|#Drawn|#Lost");
 	for (int seat = 0; seat < p->compare.seats; seat++) {
 		const int64_t *count = p->compare.by_seat[seat];
 		html_print(out,

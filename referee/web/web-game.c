@@ -124,14 +124,8 @@ void web_moves(FILE *out, const struct db_game *game)
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
 		"<table>\n<caption>Times in milliseconds: from the question to the answer, on the "
 		"processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes "
-		"as the bot said</caption>\n"
-		"<thead><tr><th scope=\"col\" class=\"n\">Ply</th>"
-		"<th scope=\"col\" class=\"n\">Seat</th><th scope=\"col\">Move</th>"
-		"<th scope=\"col\" class=\"n\">Time</th>"
-		"<th scope=\"col\" class=\"n\">Processor</th>"
-		"<th scope=\"col\" class=\"n\">Waiting</th>"
-		"<th scope=\"col\" class=\"n\">Depth</th><th scope=\"col\" class=\"n\">Score</th>"
-		"<th scope=\"col\" class=\"n\">Nodes</th></tr></thead>\n<tbody>\n");
+		"as the bot said");
+	html_table_columns(out, "#Ply|#Seat|Move|#Time|#Processor|#Waiting|#Depth|#Score|#Nodes");
 	for (int i = 0; i < game->moves_count; i++) {
 		const struct db_move *m = &game->moves[i];
 		html_print(out,

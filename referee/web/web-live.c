@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "referee/board/board.h"
 #include "referee/game/score.h"
+#include "referee/report/game-record.h"
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
 #include "rules/process/rules-process.h"
@@ -59,19 +60,9 @@ static void live_row(const struct live_record *record, struct db_game *row, stru
 			.detail = record->record.result.ends.detail[i],
 			.elo_before = NAN,
 			.elo_after = NAN};
-	for (int i = 0; i < h->count; i++) {
-		const struct move_list_turn *turn = &h->turns[i];
-		const struct move_numbers *numbers = &turn->numbers;
-		moves[i] = (struct db_move){.seat = turn->seat,
-			.text = turn->move,
-			.wall_us = numbers->wall >= 0 ? numbers->wall : 0,
-			.cpu_us = numbers->cpu,
-			.wait_us = numbers->wait,
-			.depth = numbers->depth,
-			.score = numbers->score,
-			.nodes = numbers->nodes,
-			.ply = i + 1};
-	}
+	for (int i = 0; i < h->count; i++)
+		moves[i] = game_record_move(
+			h->turns[i].seat, h->turns[i].move, &h->turns[i].numbers, i + 1);
 }
 
 /* A game as a page shows it. */
@@ -90,6 +81,7 @@ static bool live_game_fill(
 {
 	struct error err;
 	struct position last;
+	const char *names[SEATS_MAX];
 	struct report *r = &game->report;
 	const struct position_blocks *blocks = &record->record.moves.blocks;
 	game->offline = NULL;
@@ -110,18 +102,10 @@ static bool live_game_fill(
 			rules_process_offline(record->record.description, 0, &err);
 	r->texts[REPORT_NAME] = memory_copy(v->tournament->name);
 	r->texts[REPORT_GAME] = memory_copy(r->rules != NULL ? r->rules->name : "");
-	r->bots = memory_get(SEATS_MAX, sizeof *r->bots);
-	r->by_name = memory_get(SEATS_MAX, sizeof *r->by_name);
 	r->setup = memory_get(1, sizeof *r->setup);
-	for (; r->bots_count < record->record.seats; r->bots_count++) {
-		int at = r->bots_count;
-		r->bots[at].name = memory_copy(live_name(record, at));
-		for (; at > 0 &&
-			strcmp(r->bots[r->by_name[at - 1]].name, r->bots[r->bots_count].name) > 0;
-			at--)
-			r->by_name[at] = r->by_name[at - 1];
-		r->by_name[at] = r->bots_count;
-	}
+	for (int i = 0; i < record->record.seats; i++)
+		names[i] = live_name(record, i);
+	report_seat_bots(r, names, record->record.seats);
 	if (!move_list_knows_opening(&record->record.moves, record->opening))
 		return error_set(&v->err, "This game has not begun yet");
 	if (r->rules != NULL &&
@@ -176,12 +160,6 @@ static bool live_bot_known(const struct live_games_tournament *t, int game, int 
 	return false;
 }
 
-static void live_follow_link(const struct web_view *v, const char *name)
-{
-	html_print(v->out, "<li><a href=\"%s/follow/%a\"><bdi>%h</bdi></a></li>\n", v->base, name,
-		name);
-}
-
 /* Writes links to the bots of these games. */
 static void live_follow_links(const struct web_view *v, int first, int games)
 {
@@ -192,29 +170,27 @@ static void live_follow_links(const struct web_view *v, int first, int games)
 	for (int i = first; i < first + games && count < LIVE_BOTS; i++)
 		for (int j = 0; j < t->games[i]->record.seats; j++)
 			if (games == 1 || !live_bot_known(t, i, j)) {
-				live_follow_link(v, live_name(t->games[i], j));
+				const char *name = live_name(t->games[i], j);
+				html_print(v->out,
+					"<li><a href=\"%s/follow/%a\"><bdi>%h</bdi></a></li>\n",
+					v->base, name, name);
 				count++;
 			}
 	html_print(v->out, "</ul></nav>\n");
 }
 
-/* Writes what has been played; the script finds it by its classes. */
-static void live_list_last(FILE *out, const struct move_list *h)
-{
-	html_print(out, "<td class=\"n plies\">%d</td><td class=\"last\">%h</td>", h->count,
-		h->count > 0 ? h->turns[h->count - 1].move : "–");
-}
-
+/* Writes a row; the script finds what has been played by its classes. */
 static void live_list_row(const struct web_view *v, const struct live_record *record)
 {
+	const struct move_list *h = &record->record.moves;
 	html_print(v->out,
 		"<tr data-pairing=\"%" PRIu64 "\"><td class=\"players\">"
 		"<a href=\"%s/live/%" PRIu64 "\">",
 		record->pairing, v->base, record->pairing);
 	live_players(v->out, record);
-	html_print(v->out, "</a></td>");
-	live_list_last(v->out, &record->record.moves);
-	html_print(v->out, "</tr>\n");
+	html_print(v->out,
+		"</a></td><td class=\"n plies\">%d</td><td class=\"last\">%h</td></tr>\n", h->count,
+		h->count > 0 ? h->turns[h->count - 1].move : "–");
 }
 
 /* Writes a seat of a small board: its piece, its bot, the score that it gave, its clock. */
@@ -266,9 +242,8 @@ static void live_rows(const struct web_view *v, int from)
 	const struct live_games_tournament *t = v->tournament;
 	html_print(v->out,
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Further "
-		"games\"><table class=\"games\">\n<caption>Further games</caption>\n"
-		"<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" class=\"n\">Moves</th>"
-		"<th scope=\"col\">Last move</th></tr></thead>\n<tbody>\n");
+		"games\"><table class=\"games\">\n<caption>Further games");
+	html_table_columns(v->out, "Players|#Moves|Last move");
 	for (int i = from; i < t->games_count; i++)
 		live_list_row(v, t->games[i]);
 	html_print(v->out, "</tbody></table></div>\n");
@@ -396,15 +371,6 @@ static void live_title(FILE *out, const char *bot)
 		html_print(out, "Game in play</h2>\n");
 }
 
-/* Writes what the script shows of each seat, as it was after the last move. */
-static void live_seats(FILE *out, const struct live_game *game, const struct live_record *record)
-{
-	html_print(out, "<noscript><ul class=\"seat-list\">\n");
-	for (int seat = 1; seat <= record->record.seats; seat++)
-		live_card_seat(out, game, record, seat, 0);
-	html_print(out, "</ul></noscript>\n");
-}
-
 /* bot: the bot that the page follows; NULL: none. */
 static void live_game_page(struct web_view *v, struct live_game *game,
 	const struct live_record *record, const char *bot)
@@ -422,7 +388,11 @@ static void live_game_page(struct web_view *v, struct live_game *game,
 	live_limits(v->out, game);
 	html_print(v->out, "</p>\n<p><span id=\"undecided\" data-live=\"moves\">"
 			   "<span class=\"undecided\">not decided yet</span></span></p>\n");
-	live_seats(v->out, game, record);
+	/* As the script shows them, after the last move. */
+	html_print(v->out, "<noscript><ul class=\"seat-list\">\n");
+	for (int seat = 1; seat <= record->record.seats; seat++)
+		live_card_seat(v->out, game, record, seat, 0);
+	html_print(v->out, "</ul></noscript>\n");
 	report_pieces(r);
 	r->look = web_look(v);
 	html_print(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", record->pairing,

@@ -170,9 +170,8 @@ static void rounds_swiss_round(struct web_view *v, const struct rounds *r, int r
 		round, round, round);
 	snprintf(label, sizeof label, "Pairings of round %d", round);
 	html_table_begin(out, label, "");
-	html_print(out, "Pairings, and the points of their games</caption>\n"
-			"<thead><tr><th scope=\"col\">Players</th><th scope=\"col\">Points</th>"
-			"<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n");
+	html_print(out, "Pairings, and the points of their games");
+	html_table_columns(out, "Players|Points|#Games");
 	for (int i = 0; i < r->matches; i++)
 		if (r->match[i].round == round)
 			rounds_pairing(v, r, &r->match[i]);
@@ -180,11 +179,8 @@ static void rounds_swiss_round(struct web_view *v, const struct rounds *r, int r
 	html_table_end(out);
 	snprintf(label, sizeof label, "Standing after round %d", round);
 	html_table_begin(out, label, "");
-	html_print(out,
-		"Standing after round %d</caption>\n"
-		"<thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">Bot</th>"
-		"<th scope=\"col\" class=\"n\">Points</th></tr></thead>\n<tbody>\n",
-		round);
+	html_print(out, "%s", label);
+	html_table_columns(out, "#Rank|Bot|#Points");
 	rounds_standing(r, round, &v->report, rounds_standing_row);
 	html_table_end(out);
 	html_print(out, "</div></section>\n");

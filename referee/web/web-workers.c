@@ -70,14 +70,9 @@ static void workers_now(struct web_view *v)
 	html_table_begin(out, "Workers now", "");
 	html_print(out,
 		"Other machines that play this tournament. Speed: nodes per second of a house "
-		"bot. Delay: 99 in 100 moves were delayed by less.</caption>\n"
-		"<thead><tr><th scope=\"col\">Worker</th><th scope=\"col\">State</th>"
-		"<th scope=\"col\" class=\"n\">Slots</th>"
-		"<th scope=\"col\" class=\"n\">In play</th>"
-		"<th scope=\"col\" class=\"n\">Played</th><th scope=\"col\" class=\"n\">Speed</th>"
-		"<th scope=\"col\" class=\"n\">Delay</th>"
-		"<th scope=\"col\" class=\"n\">Last heard</th>"
-		"<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n");
+		"bot. Delay: 99 in 100 moves were delayed by less.");
+	html_table_columns(
+		out, "Worker|State|#Slots|#In play|#Played|#Speed|#Delay|#Last heard|Reason");
 	for (int i = 0; i < t->workers_count; i++)
 		if (t->workers[i].name != NULL)
 			workers_now_row(out, &t->workers[i], now);
@@ -118,12 +113,8 @@ static void workers_results(struct web_view *v, const struct worker_results *r)
 		"This machine is called here. Late: seats that lost on time. Lost: games that "
 		"were begun and not returned. χ²: pairs of games against those of the other "
 		"machines, between the same bots; p: probability of this or more if the machine "
-		"does not matter.</caption>\n"
-		"<thead><tr><th scope=\"col\">Machine</th><th scope=\"col\" class=\"n\">Games</th>"
-		"<th scope=\"col\" class=\"n\">Pairs</th><th scope=\"col\" class=\"n\">Late</th>"
-		"<th scope=\"col\" class=\"n\">Lost</th><th scope=\"col\" class=\"n\">χ²</th>"
-		"<th scope=\"col\" class=\"n\">p</th><th scope=\"col\">Remark</th></tr></thead>\n"
-		"<tbody>\n");
+		"does not matter.");
+	html_table_columns(out, "Machine|#Games|#Pairs|#Late|#Lost|#χ²|#p|Remark");
 	for (int i = 0; i < r->count; i++)
 		workers_result_row(out, &r->workers[i]);
 	html_table_end(out);

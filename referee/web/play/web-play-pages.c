@@ -68,7 +68,7 @@ static void pages_why(FILE *out, const char *why)
 
 /* --- the first page --------------------------------------------------------------------------- */
 
-static void pages_seat(FILE *out, const struct web_play_offer *t, int table, int seat)
+static void pages_seat(FILE *out, const struct web_play_offer *t, int seat)
 {
 	html_print(out, "<label><input type=\"radio\" name=\"seat\" value=\"%d\"%s> ", seat,
 		seat == 0 ? " checked" : "");
@@ -78,7 +78,6 @@ static void pages_seat(FILE *out, const struct web_play_offer *t, int table, int
 		html_print(out, "<span class=\"chip seat-%d\">%c</span> seat %d%s", seat,
 			board_mark(t->rules, seat), seat, seat == 1 ? ", moves first" : "");
 	html_print(out, "</label>\n");
-	(void)table;
 }
 
 static void pages_table(const struct web_play *play, FILE *out, int table)
@@ -104,17 +103,8 @@ static void pages_table(const struct web_play *play, FILE *out, int table)
 		html_print(out, "<option value=\"%d.%d\">%h</option>", table, i, t->bots[i].name);
 	html_print(out, "</select></label>\n<fieldset><legend>You play</legend>\n");
 	for (int seat = 0; seat <= t->players; seat++)
-		pages_seat(out, t, table, seat);
+		pages_seat(out, t, seat);
 	html_print(out, "</fieldset>\n<button class=\"go\">Play</button>\n</form>\n</section>\n");
-}
-
-/* Writes a link to the reader's game in play. */
-static void pages_own(const struct web_play *play, FILE *out, const struct web_play_game *g)
-{
-	html_print(out,
-		"<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>%h</bdi></a> is "
-		"in play.</p>\n",
-		play->web.prefix, g->id, g->offer->bots[g->bot].name);
 }
 
 void web_play_write_home(
@@ -125,7 +115,10 @@ void web_play_write_home(
 	pages_begin(play, out, "Play against a bot", false);
 	pages_why(out, why);
 	if (own != NULL)
-		pages_own(play, out, own);
+		html_print(out,
+			"<p class=\"note\"><a href=\"%s/play/%s\">Your game against "
+			"<bdi>%h</bdi></a> is in play.</p>\n",
+			play->web.prefix, own->id, own->offer->bots[own->bot].name);
 	if (play->offers_count > 0)
 		html_print(out,
 			"<p>%d of %d tables %s taken; one address may have %d. A game ends after "
@@ -233,7 +226,7 @@ static void pages_words(const struct pages_view *p, char *text, size_t room)
 			g->offer->bots[g->bot].name);
 }
 
-/* A game as a row of the database. Borrowed from g, except moves. */
+/* A game as a row of the database. Borrowed from g, except moves, which pages_moves() sets. */
 static void pages_row(const struct web_play_game *g, struct db_game *row, struct db_move *moves,
 	const char *person)
 {
@@ -257,28 +250,16 @@ static void pages_row(const struct web_play_game *g, struct db_game *row, struct
 			.detail = "",
 			.elo_before = NAN,
 			.elo_after = NAN};
-	for (int i = 0; i < row->plies; i++) {
-		const struct web_play_turn turn = web_play_game_turn(g, i);
-		const struct move_numbers *n = &turn.numbers;
-		moves[i] = (struct db_move){.seat = turn.seat,
-			.wall_us = n->wall >= 0 ? n->wall : 0,
-			.cpu_us = n->cpu,
-			.wait_us = n->wait,
-			.depth = n->depth,
-			.score = n->score,
-			.nodes = n->nodes,
-			.ply = i + 1};
-	}
 }
 
-/* The texts of the moves; the caller frees them. */
+/* Sets the moves. Returns their texts, which the caller frees. */
 static char (*pages_moves(const struct web_play_game *g, struct db_move *moves))[MOVE_TEXT]
 {
 	char(*texts)[MOVE_TEXT] = memory_get((size_t)web_play_game_plies(g) + 1, sizeof *texts);
 	for (int i = 0; i < web_play_game_plies(g); i++) {
 		const struct web_play_turn turn = web_play_game_turn(g, i);
 		memcpy(texts[i], turn.move, MOVE_TEXT);
-		moves[i].text = texts[i];
+		moves[i] = game_record_move(turn.seat, texts[i], &turn.numbers, i + 1);
 	}
 	return texts;
 }
@@ -294,16 +275,10 @@ static void pages_report(const struct pages_view *p, struct report *r, FILE *out
 		.logs = LOG_NOBODY,
 		.running = g->state != WEB_PLAY_OVER,
 		.rules = g->offer->rules,
-		.bots = memory_get(SEATS_MAX, sizeof *r->bots),
-		.by_name = memory_get(SEATS_MAX, sizeof *r->by_name),
 		.setup = memory_get(1, sizeof *r->setup)};
 	const char *names[] = {"You", g->offer->bots[g->bot].name};
-	int first = strcmp(names[0], names[1]) <= 0 ? 0 : 1;
 	*r->setup = *p->setup;
-	for (int i = 0; i < 2; i++)
-		r->bots[r->bots_count++].name = memory_copy(names[i]);
-	r->by_name[0] = first;
-	r->by_name[1] = 1 - first;
+	report_seat_bots(r, names, 2);
 }
 
 static void pages_json_game(const struct pages_view *p, struct json_writer *j)
