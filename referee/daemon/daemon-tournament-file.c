@@ -32,77 +32,53 @@ static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 	return has;
 }
 
-/* A search for the season before, and its ratings. */
-struct daemon_tournament_before {
-	const struct tournament *t;
-	const char *ladder; /* its name without the season */
-	int64_t row;	    /* 0: there is none */
-	char *stored; /* owned: the prior with which this season began; NULL: it has not begun */
-	FILE *out;
-};
-
-/* Takes a tournament of the database; the newest comes last. */
-static void daemon_tournament_take_season(
-	struct daemon_tournament_before *b, int64_t id, const char *name, const char *definition)
-{
-	struct key_value_line line;
-	if (strcmp(name, b->t->name) == 0) {
-		free(b->stored);
-		b->stored = memory_copy("");
-		while ((definition = key_value_next(definition, &line)) != NULL)
-			if (key_value_is(&line, "prior")) {
-				free(b->stored);
-				b->stored = memory_print("%.*s", line.value_length, line.value);
-			}
-	} else if (season_is_of(b->t->season, b->ladder, name)) {
-		b->row = id;
-	}
-}
-
-static int daemon_tournament_read_ratings(struct daemon_tournament_before *b, struct db *db)
-{
-	struct db_query q;
-	db_query(&q, db, "bot-ratings", b->row);
-	while (db_next(&q)) {
-		const char *bot = db_text(&q, "bot");
-		if (db_int(&q, "games") > 0 && tournament_find_bot(b->t, bot) >= 0)
-			fprintf(b->out, "%s%s:%.1f", ftell(b->out) > 0 ? " " : "", bot,
-				db_real(&q, "elo") - ELO_START);
-	}
-	return db_end(&q);
-}
-
 /* Takes the running Elo at the end of the season before as the prior of this one. A season that has
- * begun keeps the prior with which it began. */
+ * begun keeps the prior with which it began. ladder: its name without the season. */
 static void daemon_tournament_take_prior(struct tournament *t, const char *ladder)
 {
-	struct daemon_tournament_before b = {.t = t, .ladder = ladder};
 	struct db *db = NULL;
-	char *text = NULL;
+	struct db_query q;
+	char *prior = NULL, *ratings = NULL;
 	size_t size = 0;
+	int64_t before = 0;
+	bool begun = false;
 	if (access(t->db, F_OK) != 0)
 		return;
-	b.out = memory_open(&text, &size);
+	FILE *out = memory_open(&ratings, &size);
 	int error = db_open(&db, t->db, DB_READ);
 	if (error == DB_OK) {
-		struct db_query q;
-		db_query(&q, db, "definitions");
-		while (db_next(&q))
-			daemon_tournament_take_season(&b, db_int(&q, "id"), db_text(&q, "name"),
-				db_text(&q, "definition"));
+		db_query(&q, db, "definitions"); /* the newest comes last */
+		while (db_next(&q)) {
+			const char *name = db_text(&q, "name");
+			if (strcmp(name, t->name) == 0) {
+				free(prior);
+				prior = key_value_value(db_text(&q, "definition"), "prior");
+				begun = true;
+			} else if (season_is_of(t->season, ladder, name)) {
+				before = db_int(&q, "id");
+			}
+		}
 		error = db_end(&q);
 	}
-	if (error == DB_OK && b.row > 0 && b.stored == NULL)
-		error = daemon_tournament_read_ratings(&b, db);
-	db_close(db);
-	memory_close(b.out);
-	const char *prior = b.stored != NULL ? b.stored : error == DB_OK ? text : "";
-	if (b.stored != NULL || *prior != '\0') {
-		free(t->prior);
-		t->prior = *prior != '\0' ? memory_copy(prior) : NULL;
+	if (error == DB_OK && before > 0 && !begun) {
+		db_query(&q, db, "bot-ratings", before);
+		while (db_next(&q)) {
+			const char *bot = db_text(&q, "bot");
+			if (db_int(&q, "games") > 0 && tournament_find_bot(t, bot) >= 0)
+				fprintf(out, "%s%s:%.1f", ftell(out) > 0 ? " " : "", bot,
+					db_real(&q, "elo") - ELO_START);
+		}
+		error = db_end(&q);
 	}
-	free(b.stored);
-	free(text);
+	db_close(db);
+	memory_close(out);
+	if (!begun && error == DB_OK && *ratings != '\0')
+		prior = memory_copy(ratings);
+	if (begun || prior != NULL) {
+		free(t->prior);
+		t->prior = prior;
+	}
+	free(ratings);
 }
 
 /* Adds its season to its name; all seasons have one database. */
@@ -369,7 +345,7 @@ static void daemon_tournament_on_join_prepared(void *arg, const struct error *er
 		daemon_tournament_forget_unfit(entry);
 	}
 	daemon_tournament_abandon_join(entry);
-	entry->options->changed(entry->options->arg);
+	entry->options->changed(entry->options->changed_arg);
 }
 
 /* Leaves the bots that the tournament does not have. Returns whether one of them must be built or
@@ -457,7 +433,7 @@ static void daemon_tournament_read_new(struct daemon_tournament *entry, const ch
 	daemon_tournament_abandon_preparation(entry); /* it is about the bots as they were */
 	if (!daemon_tournament_read(entry))
 		daemon_tournament_fail(entry, entry->why);
-	entry->options->changed(entry->options->arg);
+	entry->options->changed(entry->options->changed_arg);
 }
 
 void daemon_tournament_reread(struct daemon_tournament *entry)

@@ -556,7 +556,7 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	}
 	entry->renewing = false;
 	daemon_tournament_close(entry);
-	entry->options->changed(entry->options->arg);
+	entry->options->changed(entry->options->changed_arg);
 }
 
 void daemon_tournament_stop(struct daemon_tournament *entry, bool at_once)
@@ -761,7 +761,7 @@ static void daemon_tournament_on_prepared(void *arg, const struct error *err)
 	else
 		daemon_tournament_play(entry);
 	daemon_tournament_forget_programs(entry);
-	entry->options->changed(entry->options->arg);
+	entry->options->changed(entry->options->changed_arg);
 }
 
 void daemon_tournament_begin(struct daemon_tournament *entry)

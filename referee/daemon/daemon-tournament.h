@@ -47,9 +47,10 @@ struct daemon_tournament_options {
 	/* A line, which may begin with a level (log.h), about the tournament of this name. */
 	void (*say)(void *arg, const char *tournament, const char *line);
 	void (*event)(void *arg, const char *json); /* NULL: no events are wanted */
-	/* A tournament has begun to play or has ended; called from an event. */
-	void (*changed)(void *arg);
 	void *arg;
+	/* A tournament has begun to play or has ended; called from an event. */
+	void (*changed)(void *changed_arg);
+	void *changed_arg;
 };
 
 /* The faults of a bot. */

@@ -245,18 +245,6 @@ static void daemon_request_sharing(void *arg)
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-static void daemon_on_say(void *arg, const char *tournament, const char *line)
-{
-	struct daemon *daemon = arg;
-	daemon->options.say_of(daemon->options.arg, tournament, line);
-}
-
-static void daemon_on_event(void *arg, const char *json)
-{
-	struct daemon *daemon = arg;
-	daemon->options.event(daemon->options.arg, json);
-}
-
 static void daemon_set_announcement(struct daemon *daemon, const char *text)
 {
 	char *copy = memory_copy(text);
@@ -321,12 +309,6 @@ static void daemon_open_intake(struct daemon *daemon)
 		listener_supervisor_on_send(daemon->options.listener, daemon_on_client, daemon);
 }
 
-static const char *daemon_on_owner(void *arg, const char *name)
-{
-	struct daemon *daemon = arg;
-	return daemon->options.owner(daemon->options.arg, name);
-}
-
 /* Bots could not come meanwhile. */
 static usec daemon_on_lag(void *arg, usec span)
 {
@@ -351,14 +333,15 @@ struct daemon *daemon_create(const struct daemon_options *options)
 		.events = options->events,
 		.web = options->web,
 		.sessions = daemon->sessions,
-		.owner = daemon_on_owner,
+		.owner = options->owner,
 		.tokens = &daemon->tokens,
 		.delays = options->delays,
 		.verbose = options->verbose,
-		.say = daemon_on_say,
-		.event = options->event != NULL ? daemon_on_event : NULL,
+		.say = options->say_of,
+		.event = options->event,
+		.arg = options->arg,
 		.changed = daemon_request_sharing,
-		.arg = daemon};
+		.changed_arg = daemon};
 	daemon->sharing = evtimer_new(options->base, daemon_on_sharing, daemon);
 	daemon->publish = event_new(options->base, -1, EV_PERSIST, daemon_on_publish, daemon);
 	daemon->tick = event_new(options->base, -1, EV_PERSIST, daemon_on_tick, daemon);

@@ -36,9 +36,14 @@ enum {
 
 static const struct timeval web_supervisor_usage_every = {.tv_sec = 5};
 
-/* The last line of a state. what: a tournament's id; below 0 as in web_supervisor_what(). */
+/* A state, of which the last line is kept. tournament 0: of none. */
+struct web_supervisor_key {
+	enum live_event_kind kind;
+	int64_t tournament, number; /* number: of a worker, a metric or a kind of process */
+};
+
 struct web_supervisor_state {
-	int64_t what;
+	struct web_supervisor_key key;
 	char *line; /* owned */
 };
 
@@ -79,67 +84,49 @@ static bool web_supervisor_is_behind(void *web)
 
 /* --- states ----------------------------------------------------------------------------------- */
 
-/* The states of a tournament's workers have successive numbers. */
-static int64_t web_supervisor_worker(int64_t tournament, int64_t number)
-{
-	return INT64_MIN / 2 + tournament * LIVE_GAMES_WORKERS + number;
-}
-
-/* The details of a tournament. */
-static int64_t web_supervisor_details(int64_t tournament)
-{
-	return INT64_MIN / 4 + tournament;
-}
-
-/* The owners of a tournament's bots. */
-static int64_t web_supervisor_owners(int64_t tournament)
-{
-	return INT64_MIN / 8 + tournament;
-}
-
 /* The state that an event describes. */
-static int64_t web_supervisor_what(const struct live_event *e)
+static struct web_supervisor_key web_supervisor_key(const struct live_event *e)
 {
-	switch (e->kind) {
-	case LIVE_EVENT_TOURNAMENT:
-		return e->tournament.id;
-	case LIVE_EVENT_ANNOUNCE:
-		return 0; /* no tournament has this id */
-	case LIVE_EVENT_STRENGTH:
-		return INT64_MIN + e->strength.tournament;
-	case LIVE_EVENT_WORKER:
-		return web_supervisor_worker(e->worker.tournament, e->worker.number);
-	case LIVE_EVENT_DETAILS:
-		return web_supervisor_details(e->details.tournament);
-	case LIVE_EVENT_METRIC:
-		return -1 - (int64_t)metric_find(e->metric.name);
-	case LIVE_EVENT_OWNERS:
-		return web_supervisor_owners(e->owners.tournament);
-	default:
-		return -1 - (int64_t)METRICS; /* the delays; then each kind of process */
-	}
+	struct web_supervisor_key key = {.kind = e->kind};
+	if (e->kind == LIVE_EVENT_TOURNAMENT)
+		key.tournament = e->tournament.id;
+	else if (e->kind == LIVE_EVENT_STRENGTH)
+		key.tournament = e->strength.tournament;
+	else if (e->kind == LIVE_EVENT_DETAILS)
+		key.tournament = e->details.tournament;
+	else if (e->kind == LIVE_EVENT_OWNERS)
+		key.tournament = e->owners.tournament;
+	else if (e->kind == LIVE_EVENT_WORKER)
+		key = (struct web_supervisor_key){e->kind, e->worker.tournament, e->worker.number};
+	else if (e->kind == LIVE_EVENT_METRIC)
+		key.number = metric_find(e->metric.name);
+	return key;
 }
 
-/* The place of its last line; valid until the next call for another state. */
-static struct web_supervisor_state *web_supervisor_state(struct web_supervisor *w, int64_t what)
+static bool web_supervisor_same(
+	const struct web_supervisor_key *one, const struct web_supervisor_key *other)
 {
-	for (int i = 0; i < w->states_count; i++)
-		if (w->states[i].what == what)
-			return &w->states[i];
-	w->states = memory_resize(w->states, (size_t)w->states_count + 1, sizeof *w->states);
-	w->states[w->states_count] = (struct web_supervisor_state){what, NULL};
-	return &w->states[w->states_count++];
+	return one->kind == other->kind && one->tournament == other->tournament &&
+	       one->number == other->number;
 }
 
 /* Sends a changed state. */
-static void web_supervisor_keep(struct web_supervisor *w, int64_t what, const struct live_event *e)
+static void web_supervisor_keep(
+	struct web_supervisor *w, struct web_supervisor_key key, const struct live_event *e)
 {
-	struct web_supervisor_state *state = web_supervisor_state(w, what);
+	int i = 0;
 	size_t length = live_event_write(e, w->line);
-	if (state->line != NULL && strcmp(state->line, w->line) == 0)
+	while (i < w->states_count && !web_supervisor_same(&w->states[i].key, &key))
+		i++;
+	if (i == w->states_count) {
+		w->states =
+			memory_resize(w->states, (size_t)w->states_count + 1, sizeof *w->states);
+		w->states[w->states_count++] = (struct web_supervisor_state){.key = key};
+	} else if (strcmp(w->states[i].line, w->line) == 0) {
 		return;
-	free(state->line);
-	state->line = memory_copy(w->line);
+	}
+	free(w->states[i].line);
+	w->states[i].line = memory_copy(w->line);
 	peer_put(w->peer, w->line, length);
 }
 
@@ -193,23 +180,21 @@ static void web_supervisor_know(struct web_supervisor *w, const char *path)
 	peer_restart(w->peer, web_supervisor_hands_over(w) ? WEB_SUPERVISOR_LEAVES : 0);
 }
 
-/* Keeps the order of the others: a tournament comes before its other states. */
-static void web_supervisor_forget(struct web_supervisor *w, int64_t what)
+/* Forgets the states of a tournament, or those of its workers from this number on. Keeps the order of
+ * the others: a tournament comes before its other states. */
+static void web_supervisor_forget(
+	struct web_supervisor *w, int64_t tournament, bool workers, int64_t number)
 {
-	struct web_supervisor_state *state = web_supervisor_state(w, what);
-	free(state->line);
-	memmove(state, state + 1, (size_t)(&w->states[--w->states_count] - state) * sizeof *state);
-}
-
-/* Forgets the workers of a tournament from this number on. */
-static void web_supervisor_forget_workers(
-	struct web_supervisor *w, int64_t tournament, int64_t number)
-{
-	int64_t first = web_supervisor_worker(tournament, 0);
-	for (int i = w->states_count - 1; i >= 0; i--)
-		if (w->states[i].what >= first + number &&
-			w->states[i].what < first + LIVE_GAMES_WORKERS)
-			web_supervisor_forget(w, w->states[i].what);
+	int kept = 0;
+	for (int i = 0; i < w->states_count; i++) {
+		const struct web_supervisor_key *key = &w->states[i].key;
+		if (key->tournament == tournament &&
+			(!workers || (key->kind == LIVE_EVENT_WORKER && key->number >= number)))
+			free(w->states[i].line);
+		else
+			w->states[kept++] = w->states[i];
+	}
+	w->states_count = kept;
 }
 
 void web_supervisor_send(struct web_supervisor *w, const struct live_event *e)
@@ -219,8 +204,8 @@ void web_supervisor_send(struct web_supervisor *w, const struct live_event *e)
 	if (e->kind == LIVE_EVENT_TOURNAMENT && *e->tournament.path != '\0')
 		web_supervisor_know(w, e->tournament.path);
 	if (e->kind == LIVE_EVENT_WORKER && e->worker.of == 0)
-		web_supervisor_forget_workers(w, e->worker.tournament, 1);
-	web_supervisor_keep(w, web_supervisor_what(e), e);
+		web_supervisor_forget(w, e->worker.tournament, true, 1);
+	web_supervisor_keep(w, web_supervisor_key(e), e);
 }
 
 void web_supervisor_metric(struct web_supervisor *w, enum metric metric, int64_t value)
@@ -258,11 +243,7 @@ void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 	const struct live_event gone = {.kind = LIVE_EVENT_GONE, .gone = tournament};
 	if (w == NULL)
 		return;
-	web_supervisor_forget(w, tournament);
-	web_supervisor_forget(w, INT64_MIN + tournament);
-	web_supervisor_forget(w, web_supervisor_owners(tournament));
-	web_supervisor_forget(w, web_supervisor_details(tournament));
-	web_supervisor_forget_workers(w, tournament, 0);
+	web_supervisor_forget(w, tournament, false, 0);
 	peer_put(w->peer, w->line, live_event_write(&gone, w->line));
 }
 
@@ -325,7 +306,7 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 				.count = u->count,
 				.descriptors = u->descriptors >= 0 ? u->descriptors : UNKNOWN,
 				.bytes = u->bytes}};
-		web_supervisor_keep(w, -2 - (int64_t)METRICS - i, &e);
+		web_supervisor_keep(w, (struct web_supervisor_key){e.kind, 0, i}, &e);
 	}
 	web_supervisor_metric(w, METRIC_SKIPPED, w->skipped);
 	web_supervisor_metric(w, METRIC_STARTS, peer_starts(w->peer));
