@@ -29,7 +29,7 @@ struct daemon_row {
 	char why[2 * ERROR_TEXT];
 };
 
-/* --- its bots ---------------------------------------------------------------------------------- */
+/* --- its bots --------------------------------------------------------------------------------- */
 
 /* Is it a remote bot that can still play, and not connected? Before the tournament runs, any
  * connection counts; then only its own. */
@@ -90,7 +90,7 @@ static void daemon_json_bots_that(const struct daemon_row *row, const char *key,
 	json_close(j, ']');
 }
 
-/* --- its games in play ------------------------------------------------------------------------- */
+/* --- its games in play ------------------------------------------------------------------------ */
 
 /* The next game after the one at *i; NULL: none. It begins with -1. */
 static const struct job *daemon_row_next(const struct daemon_row *row, int *i)
@@ -150,7 +150,7 @@ static void daemon_json_games(const struct daemon_row *row, struct json_writer *
 	json_close(j, ']');
 }
 
-/* --- a tournament ------------------------------------------------------------------------------ */
+/* --- a tournament ----------------------------------------------------------------------------- */
 
 static void daemon_row_make(
 	struct daemon_row *row, const struct daemon *daemon, struct daemon_tournament *entry)
@@ -311,7 +311,7 @@ static void daemon_list_sessions(const struct daemon *daemon, FILE *out, struct 
 	}
 }
 
-/* --- the daemon -------------------------------------------------------------------------------- */
+/* --- the daemon ------------------------------------------------------------------------------- */
 
 /* Writes what precedes the tournaments. */
 static void daemon_status_begin(const struct daemon *daemon, FILE *out, struct json_writer *j)

@@ -347,19 +347,6 @@ static bool listener_supervisor_confirm_tokens(struct listener_supervisor *s)
 	return true;
 }
 
-/* The supervisor checked the files before it sent them, so this is a fault of the referee. */
-static void listener_supervisor_take_wrong(
-	struct listener_supervisor *s, const struct listener_message *m)
-{
-	char *text = memory_print(*m->text != '\0' ? "%s: %s" : "%s%s", m->what, m->text);
-	char *shown = escape_text(text, false);
-	char *line = memory_print("the process rejected a message: %s", shown);
-	listener_supervisor_say_limited(s, line);
-	free(line);
-	free(shown);
-	free(text);
-}
-
 /* False: the message is wrong. */
 static bool listener_supervisor_take(void *arg, struct fd_message *message)
 {
@@ -388,7 +375,13 @@ static bool listener_supervisor_take(void *arg, struct fd_message *message)
 						     : strcmp(m.what, "certificate") == 0 ||
 							       strcmp(m.what, "listen") == 0;
 	case LISTENER_WRONG:
-		listener_supervisor_take_wrong(s, &m);
+		char *text = memory_print(*m.text != '\0' ? "%s: %s" : "%s%s", m.what, m.text);
+		char *shown = escape_text(text, false);
+		char *line = memory_print("the process rejected a message: %s", shown);
+		listener_supervisor_say_limited(s, line);
+		free(line);
+		free(shown);
+		free(text);
 		return strcmp(m.what, "tokens") != 0 || listener_supervisor_confirm_tokens(s);
 	default:
 		return listener_supervisor_take_connection(s, message, &m, address);

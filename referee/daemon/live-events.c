@@ -163,15 +163,6 @@ static void live_game_add(struct live_events *events, struct live_game *g, struc
 	live_game_keep(g, events->line, live_event_write(&e, events->line));
 }
 
-/* May everyone read the whole reason of a verdict in this tournament? */
-static bool live_events_public(const struct tournament *t)
-{
-	const struct log_reader stranger = {.bots_count = 0};
-	enum log_policy policy =
-		log_policy_find(log_policy_names[t->logs], tournament_remote_bots(t) > 0);
-	return log_access(policy, NULL, &stranger);
-}
-
 static void live_game_add_limits(struct live_events *events, struct live_game *g)
 {
 	for (int i = 0; i < g->pairing.seats; i++) {
@@ -194,19 +185,6 @@ static void live_game_add_limits(struct live_events *events, struct live_game *g
 static void live_game_add_record(struct live_events *events, struct live_game *g, struct record r)
 {
 	live_game_add(events, g, (struct live_event){.kind = LIVE_EVENT_RECORD, .record = r});
-}
-
-static void live_game_add_params(struct live_events *events, struct live_game *g)
-{
-	for (int i = 0; i < g->t->params_count; i++) {
-		char *key = memory_copy(g->t->params[i]), *value = strchr(key, '=');
-		if (value != NULL) {
-			*value++ = '\0';
-			live_game_add_record(events, g,
-				(struct record){.kind = RECORD_PARAM, .param = {key, value}});
-		}
-		free(key);
-	}
 }
 
 static void live_game_add_rules(struct live_events *events, struct live_game *g)
@@ -232,16 +210,28 @@ static void live_game_add_header(
 	struct live_events *events, struct live_game *g, const struct opening *opening)
 {
 	const struct tournament *t = g->t;
+	/* May everyone read the whole reason of a verdict in this tournament? */
+	const struct log_reader stranger = {.bots_count = 0};
+	enum log_policy policy =
+		log_policy_find(log_policy_names[t->logs], tournament_remote_bots(t) > 0);
 	live_game_add(events, g,
 		(struct live_event){.kind = LIVE_EVENT_HEADER,
 			.header = {.tournament = g->tournament,
 				.pairing = g->pairing.key,
 				.seed = g->pairing.seed,
-				.public = live_events_public(t),
+				.public = log_access(policy, NULL, &stranger),
 				.name = t->name}});
 	live_game_add_limits(events, g);
 	live_game_add_rules(events, g);
-	live_game_add_params(events, g);
+	for (int i = 0; i < g->t->params_count; i++) {
+		char *key = memory_copy(g->t->params[i]), *value = strchr(key, '=');
+		if (value != NULL) {
+			*value++ = '\0';
+			live_game_add_record(events, g,
+				(struct record){.kind = RECORD_PARAM, .param = {key, value}});
+		}
+		free(key);
+	}
 	for (int i = 0; i < g->pairing.seats; i++)
 		live_game_add_record(events, g,
 			(struct record){.kind = RECORD_PLAYER,

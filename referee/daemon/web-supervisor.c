@@ -153,15 +153,6 @@ static bool web_supervisor_reads(const struct web_supervisor *w, const char *pat
 	return false;
 }
 
-/* Can a new process answer at all addresses while the one before ends? */
-static bool web_supervisor_hands_over(const struct web_supervisor *w)
-{
-	bool all = true;
-	for (int i = 0; i < w->options.listen_count; i++)
-		all &= w->options.listen[i].fd > 0;
-	return all;
-}
-
 /* Adds a database that the process may not know yet. */
 static void web_supervisor_know(struct web_supervisor *w, const char *path)
 {
@@ -177,11 +168,15 @@ static void web_supervisor_know(struct web_supervisor *w, const char *path)
 	if (reads)
 		return;
 	peer_say(w->peer, "the process restarts because it may not read a new database");
-	peer_restart(w->peer, web_supervisor_hands_over(w) ? WEB_SUPERVISOR_LEAVES : 0);
+	/* Can a new process answer at all addresses while the one before ends? */
+	bool all = true;
+	for (int i = 0; i < w->options.listen_count; i++)
+		all &= w->options.listen[i].fd > 0;
+	peer_restart(w->peer, all ? WEB_SUPERVISOR_LEAVES : 0);
 }
 
-/* Forgets the states of a tournament, or those of its workers from this number on. Keeps the order of
- * the others: a tournament comes before its other states. */
+/* Forgets the states of a tournament, or those of its workers from this number on. Keeps the order
+ * of the others: a tournament comes before its other states. */
 static void web_supervisor_forget(
 	struct web_supervisor *w, int64_t tournament, bool workers, int64_t number)
 {

@@ -235,17 +235,6 @@ static bool class_roster_is_column(const char *cell, const char *name)
 	return true;
 }
 
-static void class_roster_find_columns(char *const *cells, int count, int columns[ROSTER_COLUMNS])
-{
-	for (int c = 0; c < ROSTER_COLUMNS; c++) {
-		columns[c] = -1;
-		for (int i = count - 1; i >= 0; i--)
-			for (int n = 0; n < ROSTER_NAMES && class_roster_names[c][n] != NULL; n++)
-				if (class_roster_is_column(cells[i], class_roster_names[c][n]))
-					columns[c] = i;
-	}
-}
-
 /* The columns that are read, in the words of the header. */
 static char *class_roster_describe(char *const *cells, const int columns[ROSTER_COLUMNS])
 {
@@ -292,7 +281,13 @@ bool class_roster_read(struct class_roster *r, const char *path, struct error *e
 			 : memchr(text, ',', head) != NULL ? ','
 							   : ';';
 	int count = class_roster_row(&at, separator, cells);
-	class_roster_find_columns(cells, count, columns);
+	for (int c = 0; c < ROSTER_COLUMNS; c++) {
+		columns[c] = -1;
+		for (int i = count - 1; i >= 0; i--)
+			for (int n = 0; n < ROSTER_NAMES && class_roster_names[c][n] != NULL; n++)
+				if (class_roster_is_column(cells[i], class_roster_names[c][n]))
+					columns[c] = i;
+	}
 	bool finds = columns[ROSTER_ID] >= 0 || columns[ROSTER_USERNAME] >= 0 ||
 		     columns[ROSTER_EMAIL] >= 0 || columns[ROSTER_STUDENT] >= 0 ||
 		     columns[ROSTER_FIRST] >= 0;

@@ -134,7 +134,7 @@ char *class_notes_check_command(const struct class_state *c)
 	return text;
 }
 
-/* --- programs that are not on this machine ----------------------------------------------------- */
+/* --- programs that are not on this machine ---------------------------------------------------- */
 
 /* Does one of the commands in text, which stand between `&&`, `;` or `|`, begin with this program?
  */
@@ -188,15 +188,7 @@ char *class_notes_missing_programs(const struct class_state *c)
 	return NULL;
 }
 
-/* --- for the page of the tournament ------------------------------------------------------------ */
-
-/* Is it the class of this tournament? */
-static bool class_left_out_fits(
-	const struct class_state *c, const char *database, const char *tournament)
-{
-	return c->db != NULL && c->tournament != NULL && strcmp(c->tournament, tournament) == 0 &&
-	       strcmp(basename(c->db), basename(database)) == 0;
-}
+/* --- for the page of the tournament ----------------------------------------------------------- */
 
 void class_left_out_read(struct class_left_out *c, const char *database, const char *tournament)
 {
@@ -205,8 +197,9 @@ void class_left_out_read(struct class_left_out *c, const char *database, const c
 	size_t length = dot != NULL ? (size_t)(dot - database) : strlen(database);
 	char *conf = memory_print("%.*s.conf", (int)length, database);
 	*c = (struct class_left_out){.count = 0};
-	if (class_state_open(&c->class, conf, false, &unused) &&
-		class_left_out_fits(&c->class, database, tournament)) {
+	if (class_state_open(&c->class, conf, false, &unused) && c->class.db != NULL &&
+		c->class.tournament != NULL && strcmp(c->class.tournament, tournament) == 0 &&
+		strcmp(basename(c->class.db), basename(database)) == 0) {
 		bool all = class_state_lets_all_enter(&c->class);
 		c->rows = memory_get((size_t)c->class.count + 1, sizeof *c->rows);
 		for (int i = 0; i < c->class.count; i++) {

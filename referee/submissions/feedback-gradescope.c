@@ -31,16 +31,6 @@ static void feedback_json_test(struct json_writer *j, char *name, bool passed, c
 	json_close(j, '}');
 }
 
-static char *feedback_json_fault(const struct feedback_fault *fault)
-{
-	return memory_print("Game %lld against %s: %s\n\n%s\n%s%s%s", (long long)fault->game,
-		fault->opponents != NULL ? fault->opponents : "?",
-		fault->detail != NULL ? fault->detail : verdict_table[fault->verdict].help,
-		fault->report != NULL ? fault->report : "",
-		fault->command != NULL ? fault->before : "", fault->command != NULL ? ":\n\n" : "",
-		fault->command != NULL ? fault->command : "");
-}
-
 static void feedback_json_tests(struct json_writer *j, const struct feedback *f)
 {
 	char *words = feedback_check_words(f);
@@ -50,8 +40,17 @@ static void feedback_json_tests(struct json_writer *j, const struct feedback *f)
 	free(words);
 	for (int i = 0; i < f->faults_count; i++) {
 		char *title = feedback_fault_title(&f->faults[i]);
+		const struct feedback_fault *fault = &f->faults[i];
 		feedback_json_test(j, memory_print("Lost by a fault, %s", title), false,
-			feedback_json_fault(&f->faults[i]));
+			memory_print("Game %lld against %s: %s\n\n%s\n%s%s%s",
+				(long long)fault->game,
+				fault->opponents != NULL ? fault->opponents : "?",
+				fault->detail != NULL ? fault->detail
+						      : verdict_table[fault->verdict].help,
+				fault->report != NULL ? fault->report : "",
+				fault->command != NULL ? fault->before : "",
+				fault->command != NULL ? ":\n\n" : "",
+				fault->command != NULL ? fault->command : ""));
 		free(title);
 	}
 	for (int i = 0; i < f->opponents_count; i++) {

@@ -66,15 +66,6 @@ static void feedback_md_command(FILE *out, const char *before, const char *comma
 	feedback_md_lines(out, command);
 }
 
-static void feedback_md_check(FILE *out, const struct feedback *f)
-{
-	fputs("## The check\n\n", out);
-	feedback_md_paragraph(out, feedback_check_words(f));
-	if (f->check != NULL)
-		feedback_md_lines(out, f->check);
-	feedback_md_command(out, "To check the program at home, in its folder", f->check_command);
-}
-
 static void feedback_md_results(FILE *out, const struct feedback *f)
 {
 	fputs("## Results\n\n", out);
@@ -135,7 +126,11 @@ void feedback_write_markdown(FILE *out, const struct feedback *f)
 		feedback_md_text(out, f->older);
 		fputs(": the newest version has not played.\n\n", out);
 	}
-	feedback_md_check(out, f);
+	fputs("## The check\n\n", out);
+	feedback_md_paragraph(out, feedback_check_words(f));
+	if (f->check != NULL)
+		feedback_md_lines(out, f->check);
+	feedback_md_command(out, "To check the program at home, in its folder", f->check_command);
 	feedback_md_results(out, f);
 	if (f->bot == NULL)
 		return;

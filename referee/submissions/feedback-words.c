@@ -30,16 +30,6 @@ char *feedback_standing(const struct feedback *f)
 		(long long)b->losses, (long long)b->faults);
 }
 
-/* The sign of a bound, as people write it. */
-static const char *feedback_bound(const struct rating *x)
-{
-	static const char *const bounds[] = {[RATING_EXACT] = "",
-		[RATING_AT_MIN] = "≥ ",
-		[RATING_AT_MAX] = "≤ ",
-		[RATING_LOOSE] = "~ "};
-	return bounds[x->bound];
-}
-
 char *feedback_rating(const struct feedback *f)
 {
 	const struct rating *x = f->rating;
@@ -49,7 +39,11 @@ char *feedback_rating(const struct feedback *f)
 				   : lacks != NULL ? lacks
 						   : "none of its games counts for its strength");
 	long elo = lround(x->elo);
-	return memory_print("%s%s%ld ± %.0f", feedback_bound(x),
+	static const char *const bounds[] = {[RATING_EXACT] = "",
+		[RATING_AT_MIN] = "≥ ",
+		[RATING_AT_MAX] = "≤ ",
+		[RATING_LOOSE] = "~ "};
+	return memory_print("%s%s%ld ± %.0f", bounds[x->bound],
 		elo < 0	  ? "−"
 		: elo > 0 ? "+"
 			  : "",

@@ -48,13 +48,6 @@ static void gradebook_number(struct gradebook_cells *row, bool known, const char
 		text_table_add(&row->cells, NULL);
 }
 
-/* The result of the check: "fit", or why not. */
-static const char *gradebook_check(const struct class_student *s)
-{
-	const char *obstacle = class_student_obstacle(s);
-	return obstacle != NULL ? obstacle : class_student_is_fit(s) ? "fit" : "not checked";
-}
-
 void gradebook_row(struct text_table *table, const struct feedback *f)
 {
 	const struct class_student *s = f->student;
@@ -73,7 +66,10 @@ void gradebook_row(struct text_table *table, const struct feedback *f)
 	gradebook_number(&row, b != NULL && b->games > 0, "%.1f",
 		b != NULL && b->games > 0 ? 100 * b->points / (double)b->games : 0);
 	gradebook_number(&row, b != NULL, "%.0f", b != NULL ? (double)b->faults : 0);
-	gradebook_add(&row, gradebook_check(s));
+	const char *obstacle = class_student_obstacle(s);
+	gradebook_add(&row, obstacle != NULL	      ? obstacle
+			    : class_student_is_fit(s) ? "fit"
+						      : "not checked");
 	text_table_row(table, row.cells.cell);
 	for (int i = 0; i < row.count; i++)
 		free(row.texts[i]);

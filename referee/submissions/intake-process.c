@@ -571,12 +571,17 @@ static bool (*const intake_requests[SEND_KINDS])(struct intake_work *w, struct e
 /* --- tidying -------------------------------------------------------------------------------------
  */
 
-/* Removes the folders of processes that are gone; the class is locked. */
-static void intake_sweep(const char *folder)
+/* A process may have been killed between the two files that make a version play. */
+static bool intake_tidy_up(struct intake_work *w, struct error *err)
 {
-	DIR *all = opendir(folder);
+	struct error none;
+	int line;
+	if (!intake_open(w, false, err) || !intake_wait_turn(w, err) || !intake_open(w, true, err))
+		return error_prefix(err, "%s takes no bots: ", w->order->places[w->place].name);
+	/* the folders of processes that are gone; the class is locked */
+	DIR *all = opendir(w->class.folder);
 	for (struct dirent *e; all != NULL && (e = readdir(all)) != NULL;) {
-		char *path = memory_print("%s/%s", folder, e->d_name);
+		char *path = memory_print("%s/%s", w->class.folder, e->d_name);
 		bool sent = strncmp(e->d_name, ".sent-", 6) == 0;
 		int lock = sent ? file_tree_lock(path, LOCK_EX | LOCK_NB) : -1;
 		if (lock >= 0 || strncmp(e->d_name, ".new-", 5) == 0)
@@ -587,16 +592,6 @@ static void intake_sweep(const char *folder)
 	}
 	if (all != NULL)
 		closedir(all);
-}
-
-/* A process may have been killed between the two files that make a version play. */
-static bool intake_tidy_up(struct intake_work *w, struct error *err)
-{
-	struct error none;
-	int line;
-	if (!intake_open(w, false, err) || !intake_wait_turn(w, err) || !intake_open(w, true, err))
-		return error_prefix(err, "%s takes no bots: ", w->order->places[w->place].name);
-	intake_sweep(w->class.folder);
 	char *before = text_file_read(w->class.bots, TEXT_FILE_MAX, &line, &none);
 	bool good = class_state_write_bots(&w->class, false, err);
 	char *after = text_file_read(w->class.bots, TEXT_FILE_MAX, &line, &none);
@@ -612,23 +607,18 @@ static bool intake_tidy_up(struct intake_work *w, struct error *err)
 /* --- its life ------------------------------------------------------------------------------------
  */
 
-static bool intake_serve_client(struct intake_work *w, struct error *err)
-{
-	struct fd_message hand = {.count = 0};
-	if (fd_message_receive(PROCESS_HAND, &hand) <= 0 || hand.count != 1)
-		return false;
-	w->client = hand.fds[0];
-	return intake_read_request(w, err) && intake_find_place(w, err) &&
-	       intake_open(w, false, err) && intake_requests[w->request.kind](w, err);
-}
-
 static bool intake_do(struct intake_work *w, struct error *err)
 {
 	const struct intake_order *o = w->order;
 	snprintf(w->request.version, sizeof w->request.version, "%s", o->version);
 	switch (o->task) {
 	case INTAKE_CLIENT:
-		return intake_serve_client(w, err);
+		struct fd_message hand = {.count = 0};
+		if (fd_message_receive(PROCESS_HAND, &hand) <= 0 || hand.count != 1)
+			return false;
+		w->client = hand.fds[0];
+		return intake_read_request(w, err) && intake_find_place(w, err) &&
+		       intake_open(w, false, err) && intake_requests[w->request.kind](w, err);
 	case INTAKE_BACK:
 		return intake_serve_back(w, err);
 	default:

@@ -306,16 +306,6 @@ static bool intake_take_fit(struct intake_work *w, const struct intake_message *
 	return true;
 }
 
-static bool intake_take_changed(struct intake_work *w, const struct intake_message *m)
-{
-	const struct intake_place *place = intake_place_of(w, m);
-	struct error err = {""};
-	if (place == NULL || !w->works)
-		return false;
-	w->intake->options.joined(w->intake->options.arg, place->name, NULL, &err);
-	return true;
-}
-
 /* Its work has ended. level: of the line in the log. */
 static bool intake_finish(struct intake_work *w, const char *level, const char *rest)
 {
@@ -347,8 +337,14 @@ static bool intake_take_message(struct intake_work *w, char *line)
 		return intake_take_received(w, &m);
 	case INTAKE_FIT:
 		return intake_take_fit(w, &m);
-	case INTAKE_CHANGED:
-		return intake_take_changed(w, &m);
+	case INTAKE_CHANGED: {
+		const struct intake_place *place = intake_place_of(w, &m);
+		struct error err = {""};
+		if (place == NULL || !w->works)
+			return false;
+		w->intake->options.joined(w->intake->options.arg, place->name, NULL, &err);
+		return true;
+	}
 	case INTAKE_FAULT:
 		/* The owner gets the cost of the file back. */
 		usec *spent =

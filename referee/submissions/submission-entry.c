@@ -427,18 +427,6 @@ static void submission_look_below(
 	free(folder);
 }
 
-/* Finds the folder of the program. The top goes first if its files say so by their names. False:
- * there is none, or several are as good. */
-static bool submission_find_place(struct submission_search *s)
-{
-	submission_look(s, "", false);
-	if (s->best.folder == NULL || (s->best.score < SUBMISSION_SCORE_NAMED))
-		submission_look_below(s, "", SUBMISSION_ENTRY_LEVELS, false);
-	if (s->best.folder == NULL && !submission_look(s, "", true))
-		submission_look_below(s, "", SUBMISSION_ENTRY_LEVELS, true);
-	return s->best.folder != NULL && !s->several;
-}
-
 /* Reads the student's referee.txt of a folder. */
 static bool submission_take_own(struct submission_entry *e, const char *folder, struct error *err)
 {
@@ -491,7 +479,13 @@ bool submission_entry_find(struct submission_entry *e, const char *folder, struc
 {
 	struct submission_search s = {.top = folder};
 	*e = (struct submission_entry){.command = NULL};
-	if (!submission_find_place(&s)) {
+	/* The top goes first if its files say so by their names. */
+	submission_look(&s, "", false);
+	if (s.best.folder == NULL || s.best.score < SUBMISSION_SCORE_NAMED)
+		submission_look_below(&s, "", SUBMISSION_ENTRY_LEVELS, false);
+	if (s.best.folder == NULL && !submission_look(&s, "", true))
+		submission_look_below(&s, "", SUBMISSION_ENTRY_LEVELS, true);
+	if (s.best.folder == NULL || s.several) {
 		submission_missing(folder, err);
 		submission_place_clear(&s.best);
 		return false;

@@ -232,23 +232,6 @@ static bool submission_take_add(struct submission *s, const char *path, struct e
 	return submission_add_file(s, path, parts.file != NULL ? parts.file : name, err);
 }
 
-/* Of several versions of the files, as some platforms give them, only the newest is taken. */
-static void submission_take_newest(struct submission *s, struct submission_take *t)
-{
-	char text[64], *inner = submission_inner(s->folder);
-	int older = submission_keep_newest(inner);
-	const char *name = strrchr(inner, '/') + 1;
-	if (strncmp(name, "Version ", strlen("Version ")) == 0) {
-		snprintf(text, sizeof text, "its newest is %.20s", name);
-		submission_take_note(t, text);
-	}
-	if (older > 0) {
-		snprintf(text, sizeof text, "left out: %s", counted(older, "older file").text);
-		submission_take_note(t, text);
-	}
-	free(inner);
-}
-
 /* Unpacks an archive that is all there is, as learning platforms wrap one. */
 static bool submission_take_unwrap(struct submission *s, const char *aside, struct error *err)
 {
@@ -336,8 +319,22 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 		made && submission_open(&files, folder, SUBMISSION_BYTES, SUBMISSION_ENTRIES, why);
 	for (int i = 0; unpacked && i < source->count; i++)
 		unpacked = submission_take_add(&files, source->paths[i], why);
-	if (unpacked)
-		submission_take_newest(&files, t);
+	if (unpacked) {
+		/* of several versions of the files, as some platforms give them, the newest */
+		char text[64], *inner = submission_inner(files.folder);
+		int older = submission_keep_newest(inner);
+		const char *name = strrchr(inner, '/') + 1;
+		if (strncmp(name, "Version ", strlen("Version ")) == 0) {
+			snprintf(text, sizeof text, "its newest is %.20s", name);
+			submission_take_note(t, text);
+		}
+		if (older > 0) {
+			snprintf(text, sizeof text, "left out: %s",
+				counted(older, "older file").text);
+			submission_take_note(t, text);
+		}
+		free(inner);
+	}
 	unpacked = unpacked && submission_take_unwrap(&files, aside, why);
 	if (unpacked) {
 		submission_describe(&files, left, sizeof left);

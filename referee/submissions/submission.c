@@ -158,20 +158,6 @@ static void submission_mark(struct submission_survey *survey, const char *path)
 	}
 }
 
-/* The number of folders above a path that are not above the path before. */
-static int submission_new_folders(const char *path, const char *last)
-{
-	int count = 0;
-	size_t same = 0;
-	while (path[same] != '\0' && path[same] == last[same])
-		same++;
-	while (same > 0 && path[same - 1] != '/')
-		same--;
-	for (const char *slash = path + same; (slash = strchr(slash, '/')) != NULL; slash++)
-		count++;
-	return count;
-}
-
 /* Looks at the path of a file of this size. False: there are too many. */
 static bool submission_survey_file(struct submission *s, const char *path, int64_t size)
 {
@@ -184,7 +170,15 @@ static bool submission_survey_file(struct submission *s, const char *path, int64
 		return true;
 	size = size > 0 && size < SUBMISSION_SEEN_BYTES ? size : 0;
 	bool module = submission_part(clean, submission_is_modules) > 0;
-	int entries = 1 + submission_new_folders(clean, survey->last);
+	/* with the folders above it that are not above the path before */
+	int entries = 1;
+	size_t same = 0;
+	while (clean[same] != '\0' && clean[same] == survey->last[same])
+		same++;
+	while (same > 0 && clean[same - 1] != '/')
+		same--;
+	for (const char *slash = clean + same; (slash = strchr(slash, '/')) != NULL; slash++)
+		entries++;
 	strcpy(survey->last, clean);
 	survey->entries += entries;
 	survey->bytes += size;
@@ -291,18 +285,6 @@ static bool submission_is_foreign(const char *path, const char *bytes, size_t le
 	return end != NULL && (strcasecmp(end, ".pyd") == 0 || (strcmp(end, ".so") == 0 && mac));
 }
 
-/* Counts a file that stands for others, which are not there. */
-static void submission_warn(
-	struct submission *s, const char *path, const char *bytes, size_t length)
-{
-	static const char pointer[] = "version https://git-lfs.github.com/spec/";
-	const char *slash = strrchr(path, '/');
-	if (length > strlen(pointer) && memcmp(bytes, pointer, strlen(pointer)) == 0)
-		submission_leave(s, SUBMISSION_POINTER, path, strlen(path));
-	else if (strcmp(slash != NULL ? slash + 1 : path, ".gitmodules") == 0 && length > 0)
-		submission_leave(s, SUBMISSION_MODULES, path, strlen(path));
-}
-
 static bool submission_add_source(struct submission *s, const char *path,
 	const struct submission_source *source, struct error *err)
 {
@@ -314,7 +296,13 @@ static bool submission_add_source(struct submission *s, const char *path,
 		submission_leave(s, SUBMISSION_FOREIGN, path, strlen(path));
 		return true;
 	}
-	submission_warn(s, path, chunk, (size_t)count);
+	/* Counts a file that stands for others, which are not there. */
+	static const char pointer[] = "version https://git-lfs.github.com/spec/";
+	const char *slash = strrchr(path, '/');
+	if ((size_t)count > strlen(pointer) && memcmp(chunk, pointer, strlen(pointer)) == 0)
+		submission_leave(s, SUBMISSION_POINTER, path, strlen(path));
+	else if (strcmp(slash != NULL ? slash + 1 : path, ".gitmodules") == 0 && (size_t)count > 0)
+		submission_leave(s, SUBMISSION_MODULES, path, strlen(path));
 	bool script = count > 2 && memcmp(chunk, "#!", 2) == 0;
 	bool code = count > 4 && memcmp(chunk, "\177ELF", 4) == 0;
 	const struct file_tree_entry file = {
