@@ -289,11 +289,9 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 	if (ended && a->only != 0)
 		analyse_show(a, path);
 	free(path);
-	if (a->analysis.failed && status == EXIT_SUCCESS) {
-		command_report(&command_analyse, "game %" PRId64 ": the solver crashed twice",
-			a->games[a->done]);
-		return EXIT_BROKEN;
-	}
+	if (a->analysis.failed && status == EXIT_SUCCESS)
+		return command_fail(&command_analyse, EXIT_BROKEN,
+			"game %" PRId64 ": the solver crashed twice", a->games[a->done]);
 	return status == EXIT_SUCCESS && a->analysis.signal != 0 ? EXIT_SIGNAL + a->analysis.signal
 								 : status;
 }
@@ -365,12 +363,10 @@ static int analyse_read(struct analyse *a, int argc, char **argv)
 	bool named = what != NULL && what[strspn(what, "0123456789")] != '\0';
 	if (named && (strcmp(what, "-") == 0 || access(what, F_OK) == 0))
 		return analyse_record(a);
-	if (named) {
-		command_report(&command_analyse,
+	if (named)
+		return command_fail(&command_analyse, EXIT_FILE,
 			"there is neither a game nor a file \"%s\"; `referee games` lists the games",
 			what);
-		return EXIT_FILE;
-	}
 	if (what != NULL && (a->only = query_game_number(&command_analyse, what)) == 0)
 		return EXIT_USAGE;
 	return analyse_open(a, &status) ? analyse_opened(a, argc, argv) : status;

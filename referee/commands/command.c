@@ -109,21 +109,22 @@ static void command_vreport(const struct command *command, const char *format, v
 	free(line);
 }
 
-void command_report(const struct command *command, const char *format, ...)
+bool command_report(const struct command *command, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
 	command_vreport(command, format, arguments);
 	va_end(arguments);
+	return false;
 }
 
-int command_misused(const struct command *command, const char *format, ...)
+int command_fail(const struct command *command, int status, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
 	command_vreport(command, format, arguments);
 	va_end(arguments);
-	return EXIT_USAGE;
+	return status;
 }
 
 static void command_on_mistake(void *command, const char *line)

@@ -83,13 +83,15 @@ bool command_read(
 	const struct command *command, void *values, int argc, char *const *argv, int *status);
 
 /* Reports a problem on stderr: "referee NAME: TEXT". TEXT has the form "object: problem; what would
- * be right". */
-void command_report(const struct command *command, const char *format, ...)
+ * be right". Returns false. */
+bool command_report(const struct command *command, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Likewise a mistake of the command line. Returns EXIT_USAGE. */
-int command_misused(const struct command *command, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+/* Likewise; returns the exit status that it is given, or for a mistake of the command line
+ * EXIT_USAGE. */
+int command_fail(const struct command *command, int status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+#define command_misused(command, ...) command_fail(command, EXIT_USAGE, __VA_ARGS__)
 
 /* Mistakes of settings and options that are reported in the same form. */
 struct diagnostics command_mistakes(const struct command *command);

@@ -29,17 +29,6 @@ static int crosstable_find(const struct crosstable *c, const char *name)
 	return -1;
 }
 
-static void crosstable_pair(struct crosstable *c, struct db_query *q)
-{
-	int bot = crosstable_find(c, db_text(q, "bot"));
-	int opponent = crosstable_find(c, db_text(q, "opponent"));
-	/* A bot may have joined between the two queries, since the tournament runs. */
-	if (bot >= 0 && opponent >= 0)
-		c->cells[bot * c->bots + opponent] =
-			c->seats > 2 ? memory_print("%.3f", db_real(q, "mean"))
-				     : memory_print("%g", db_real(q, "points"));
-}
-
 /* Prints the square: a number, the name, a column for each bot, the sum. */
 static void crosstable_print(const struct crosstable *c)
 {
@@ -86,8 +75,15 @@ static int crosstable_square(struct query *r)
 	if (error == DB_OK) {
 		c.cells = memory_get((size_t)(c.bots * c.bots), sizeof *c.cells);
 		db_query(&q, r->db, "crosstable", r->tournament);
-		while (db_next(&q))
-			crosstable_pair(&c, &q);
+		while (db_next(&q)) {
+			int bot = crosstable_find(&c, db_text(&q, "bot"));
+			int opponent = crosstable_find(&c, db_text(&q, "opponent"));
+			/* A bot may have joined between the two queries, since the tournament runs. */
+			if (bot >= 0 && opponent >= 0)
+				c.cells[bot * c.bots + opponent] =
+					c.seats > 2 ? memory_print("%.3f", db_real(&q, "mean"))
+						    : memory_print("%g", db_real(&q, "points"));
+		}
 		error = db_end(&q);
 	}
 	if (error == DB_OK)

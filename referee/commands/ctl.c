@@ -89,10 +89,8 @@ static int ctl_make(struct ctl *c, const struct command *command, const struct c
 		const char *word = c->words.all[i];
 		/* The daemon may have another working directory. */
 		bool file = strcmp(row->usage, "FILE") == 0;
-		if (file && realpath(word, whole) == NULL) {
-			command_report(command, "%s: %s", word, strerror(errno));
-			return EXIT_FILE;
-		}
+		if (file && realpath(word, whole) == NULL)
+			return command_fail(command, EXIT_FILE, "%s: %s", word, strerror(errno));
 		good = daemon_client_add(client, file ? whole : word);
 	}
 	good = good && daemon_client_add(client, c->json ? "--json" : NULL) &&

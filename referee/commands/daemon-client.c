@@ -36,11 +36,9 @@ bool daemon_client_begin(
 	bool found = client->socket != NULL
 			     ? *client->socket != '\0' && strlen(client->socket) < CONTROL_PATH
 			     : control_client_path(client->path);
-	if (!found) {
-		command_misused(command,
+	if (!found)
+		return command_report(command,
 			"--socket PATH: it is needed where XDG_RUNTIME_DIR is not set, and has 107 bytes at most");
-		return false;
-	}
 	if (client->socket != NULL)
 		memcpy(client->path, client->socket, strlen(client->socket) + 1);
 	client->command = command;
@@ -52,10 +50,8 @@ bool daemon_client_begin(
 bool daemon_client_add(struct daemon_client *client, const char *word)
 {
 	for (const char *c = word; c != NULL && *c != '\0'; c++)
-		if ((unsigned char)*c < ' ' || *c == '\177') {
-			command_misused(client->command, "control characters cannot be sent");
-			return false;
-		}
+		if ((unsigned char)*c < ' ' || *c == '\177')
+			return command_report(client->command, "control characters cannot be sent");
 	if (word != NULL)
 		client->words[client->count++] = word;
 	return true;

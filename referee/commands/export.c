@@ -85,15 +85,13 @@ static bool export_fit_page(const struct export_request *request)
 	const struct export *e = &request->export;
 	bool page = e->format->write == export_html;
 	if (page && (e->bot != NULL || request->games.count > 0))
-		command_misused(&command_export,
+		return command_report(&command_export,
 			"%s: the format html writes a whole tournament; leave it out",
 			e->bot != NULL ? "--bot" : "--game");
-	else if (!page && e->max_games >= 0)
-		command_misused(&command_export,
+	if (!page && e->max_games >= 0)
+		return command_report(&command_export,
 			"--games: only the format html has it; --game selects games");
-	else
-		return true;
-	return false;
+	return true;
 }
 
 static int export_compare(const void *a, const void *b)
@@ -111,18 +109,14 @@ static bool export_read_games(struct export_request *request)
 			char *end;
 			errno = 0;
 			long long game = strtoll(at, &end, 10);
-			if (errno != 0 || end == at || game < 1 || (*end != '\0' && *end != ',')) {
-				command_misused(&command_export,
+			if (errno != 0 || end == at || game < 1 || (*end != '\0' && *end != ','))
+				return command_report(&command_export,
 					"--game %s: not a list of numbers; write numbers of games with commas, as `referee games` lists them",
 					request->games.all[i]);
-				return false;
-			}
-			if (e->games_count == EXPORT_GAMES) {
-				command_misused(&command_export,
+			if (e->games_count == EXPORT_GAMES)
+				return command_report(&command_export,
 					"--game: too many games; at most %d are possible",
 					EXPORT_GAMES);
-				return false;
-			}
 			e->games[e->games_count++] = game;
 			at = end;
 			if (*at == '\0')
@@ -160,20 +154,18 @@ static bool export_fit_positions(struct export_request *request)
 	bool any = c->from_ply != 1 || c->to_ply != INT64_MAX || drawn || c->seed != 0 ||
 		   c->no_openings || c->no_forced || c->only_scored || c->no_faults || c->unique;
 	if (request->export.format->write != export_positions && any)
-		command_misused(&command_export,
+		return command_report(&command_export,
 			"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, --no-faults, --sample, --share, --seed and --unique: only the format positions has them");
-	else if (c->sample != INT64_MAX && c->share < 1)
-		command_misused(&command_export,
+	if (c->sample != INT64_MAX && c->share < 1)
+		return command_report(&command_export,
 			"--sample and --share exclude each other; give one of them");
-	else if (c->seed != 0 && !drawn)
-		command_misused(&command_export, "--seed goes with --sample or --share");
-	else if (c->from_ply > c->to_ply)
-		command_misused(&command_export,
+	if (c->seed != 0 && !drawn)
+		return command_report(&command_export, "--seed goes with --sample or --share");
+	if (c->from_ply > c->to_ply)
+		return command_report(&command_export,
 			"--from-ply %lld: it must not come after --to-ply %lld",
 			(long long)c->from_ply, (long long)c->to_ply);
-	else
-		return true;
-	return false;
+	return true;
 }
 
 static int export_write_file(struct export *e, const char *path)
@@ -181,10 +173,8 @@ static int export_write_file(struct export *e, const char *path)
 	struct export_file file;
 	if (path != NULL && strcmp(path, "-") == 0)
 		path = NULL;
-	if (!export_file_open(&file, path, &e->err)) {
-		command_report(&command_export, "%s", e->err.text);
-		return EXIT_USAGE;
-	}
+	if (!export_file_open(&file, path, &e->err))
+		return command_fail(&command_export, EXIT_USAGE, "%s", e->err.text);
 	e->out = file.out;
 	int error = e->format->write(e);
 	if (error == EXPORT_FAILED)
@@ -196,10 +186,8 @@ static int export_write_file(struct export *e, const char *path)
 			"referee export: %s left out: %s moves were removed (`referee show` says why); csv has the results\n",
 			counted(e->removed, "game is").text, plural(e->removed, "its", "their"));
 	int status = error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
-	if (!export_file_close(&file, status == EXIT_SUCCESS, &e->err)) {
-		command_report(&command_export, "%s", e->err.text);
-		return EXIT_BROKEN;
-	}
+	if (!export_file_close(&file, status == EXIT_SUCCESS, &e->err))
+		return command_fail(&command_export, EXIT_BROKEN, "%s", e->err.text);
 	return status;
 }
 

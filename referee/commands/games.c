@@ -22,15 +22,13 @@ struct games_request {
 static bool games_fit(const struct games_request *a)
 {
 	if (a->bot == NULL && a->result != GAMES_ANY && a->result != GAMES_FAULT)
-		command_misused(
+		return command_report(
 			&command_games, "--result %s goes with --bot", games_results[a->result]);
-	else if (a->replaced &&
-		 (a->bot != NULL || a->result != GAMES_ANY || a->round > 0 || a->last > 0))
-		command_misused(&command_games,
+	if (a->replaced &&
+		(a->bot != NULL || a->result != GAMES_ANY || a->round > 0 || a->last > 0))
+		return command_report(&command_games,
 			"--replaced: it lists all replaced games; leave out --bot, --result, --round and --last");
-	else
-		return true;
-	return false;
+	return true;
 }
 
 /* Prints the games of a bot. */

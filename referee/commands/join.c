@@ -40,11 +40,9 @@ struct join {
 /* False: the options do not fit together, which was reported. */
 static bool join_fit(struct join *j)
 {
-	if (j->invitation == NULL) {
-		command_misused(&command_token_join,
+	if (j->invitation == NULL)
+		return command_report(&command_token_join,
 			"--invitation: it is missing; it names the file that holds the invitation");
-		return false;
-	}
 	if (j->remote.token_file == NULL && j->remote.name != NULL)
 		j->remote.token_file = j->path = memory_print("%s.token", j->remote.name);
 	return remote_options_fit(&command_token_join, &j->remote, &j->options);

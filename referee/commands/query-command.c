@@ -178,10 +178,8 @@ char *query_hint(const char *name, const char *const *names, int count, const ch
 
 static int query_no_tournament(const struct query *r, const struct query_sought *s)
 {
-	if (s->count == 0) {
-		command_report(r->command, "the database holds no tournament");
-		return EXIT_DATABASE;
-	}
+	if (s->count == 0)
+		return command_fail(r->command, EXIT_DATABASE, "the database holds no tournament");
 	char *newest = memory_print("the newest is \"%s\"", s->names[0]);
 	char *hint = query_hint(r->which, (const char *const *)s->names, s->count, newest);
 	int status = command_misused(r->command, "there is no tournament \"%s\"%s", r->which, hint);

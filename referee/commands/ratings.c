@@ -100,12 +100,10 @@ static bool ratings_fit_from(const struct ratings *ratings)
 		{"--players", ratings->seats != 0}, {"--exclude-forfeits", ratings->exclude},
 		{"--without-worker", ratings->r.without.count > 0}};
 	for (size_t i = 0; i < sizeof others / sizeof *others && ratings->from != NULL; i++)
-		if (others[i].given) {
-			command_misused(&command_ratings,
+		if (others[i].given)
+			return command_report(&command_ratings,
 				"--from and %s exclude each other: a file has only the ranks",
 				others[i].flag);
-			return false;
-		}
 	return true;
 }
 

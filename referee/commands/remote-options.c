@@ -41,10 +41,8 @@ bool remote_options_fit(const struct command *command, const struct remote_optio
 	else if (o->insecure && *o->fingerprint != '\0')
 		error_set(&err,
 			"--insecure: such a connection has no certificate; leave out --fingerprint");
-	if (error_is_set(&err)) {
-		command_misused(command, "%s", err.text);
-		return false;
-	}
+	if (error_is_set(&err))
+		return command_report(command, "%s", err.text);
 	options->name = o->name;
 	options->fingerprint = *o->fingerprint != '\0' ? o->fingerprint : NULL;
 	options->insecure = o->insecure;

@@ -126,20 +126,6 @@ static void run_check_replays(struct run *r)
 	r->options.replay = r->replay.all;
 }
 
-/* Checks whether games of two versions of a bot may count. */
-static void run_check_mixed(struct run *r)
-{
-	const struct schedule *s = schedule_find(r->tournament.format);
-	struct origin at = {"--mixed", 0};
-	if (r->options.mixed && s->change == SCHEDULE_CHANGE_NEVER)
-		diagnostics_add(&r->mistakes, at,
-			"an %s is about the programs that began it; --fresh begins a new one",
-			s->name);
-	if (r->options.mixed && r->options.fresh)
-		diagnostics_add(
-			&r->mistakes, at, "it goes on with what was played; without --fresh");
-}
-
 /* Reads the command line. False: *status is the exit status. */
 static bool run_read_options(struct run *r, int *status)
 {
@@ -166,7 +152,15 @@ static bool run_read(struct run *r, int *status)
 		return false;
 	}
 	run_check_replays(r);
-	run_check_mixed(r);
+	const struct schedule *s = schedule_find(r->tournament.format);
+	struct origin at = {"--mixed", 0};
+	if (r->options.mixed && s->change == SCHEDULE_CHANGE_NEVER)
+		diagnostics_add(&r->mistakes, at,
+			"an %s is about the programs that began it; --fresh begins a new one",
+			s->name);
+	if (r->options.mixed && r->options.fresh)
+		diagnostics_add(
+			&r->mistakes, at, "it goes on with what was played; without --fresh");
 	*status = r->mistakes.count == 0 ? EXIT_SUCCESS : EXIT_USAGE;
 	return r->mistakes.count == 0;
 }
@@ -546,10 +540,8 @@ static void run_on_built(void *run)
 static int run_prepare(struct run *r)
 {
 	struct error err;
-	if (!preparation_run(&r->tournament, run_on_line, run_on_built, r, &err)) {
-		command_report(r->command, "%s", err.text);
-		return EXIT_BROKEN;
-	}
+	if (!preparation_run(&r->tournament, run_on_line, run_on_built, r, &err))
+		return command_fail(r->command, EXIT_BROKEN, "%s", err.text);
 	enum preflight fit = preflight_check_features(&r->tournament, &r->mistakes, run_on_note, r);
 	return fit == PREFLIGHT_READY ? EXIT_SUCCESS : EXIT_FILE;
 }

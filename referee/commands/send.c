@@ -98,10 +98,8 @@ static bool send_prepare(struct send *s)
 		good = (s->bytes = submission_pack(s->file, &length, &err)) != NULL;
 	else if (good)
 		good = send_read_file(s, &length, &err);
-	if (!good) {
-		command_report(&command_send, "%s", err.text);
-		return false;
-	}
+	if (!good)
+		return command_report(&command_send, "%s", err.text);
 	crypto_hash_text(s->bytes, length, s->request.digest);
 	s->request.length = (int64_t)length;
 	return true;
@@ -175,10 +173,8 @@ static bool send_fit(struct send *s)
 		wrong = "--tournament: the name is too long";
 	else if (s->version != NULL && strlen(s->version) > SEND_VERSION)
 		wrong = "--version: it is no version; `--versions` lists them";
-	if (wrong != NULL) {
-		command_misused(&command_send, "%s", wrong);
-		return false;
-	}
+	if (wrong != NULL)
+		return command_report(&command_send, "%s", wrong);
 	s->request.kind = s->back ? SEND_BACK : s->versions ? SEND_VERSIONS : SEND_BOT;
 	snprintf(s->request.tournament, sizeof s->request.tournament, "%s",
 		s->tournament != NULL ? s->tournament : "");

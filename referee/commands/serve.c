@@ -140,19 +140,15 @@ static bool serve_read_names(const struct serve_options *a, struct web_options *
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
 	const char *prefix = a->prefix;
 	for (int i = 0; i < a->names.count; i++)
-		if (a->names.all[i][strspn(a->names.all[i], letters)] != '\0') {
-			command_misused(&command_serve,
+		if (a->names.all[i][strspn(a->names.all[i], letters)] != '\0')
+			return command_report(&command_serve,
 				"--public-name \"%s\": it is a name without port or path, such as referee.example.org",
 				a->names.all[i]);
-			return false;
-		}
 	size_t length = prefix != NULL ? strlen(prefix) : 0;
 	if (prefix != NULL && (*prefix != '/' || length < 2 || length > 64 ||
-				      prefix[1 + strspn(prefix + 1, letters)] != '\0')) {
-		command_misused(&command_serve,
+				      prefix[1 + strspn(prefix + 1, letters)] != '\0'))
+		return command_report(&command_serve,
 			"--prefix \"%s\": it is one part of a path, such as /referee", prefix);
-		return false;
-	}
 	o->names = a->names.all;
 	o->names_count = a->names.count;
 	o->prefix = prefix;
@@ -167,19 +163,16 @@ static bool serve_read_title(struct serve *s, struct web_options *o)
 	const char *title = s->options.title, *about = s->options.about;
 	struct error err = {""};
 	int line;
-	if (title != NULL && (*title == '\0' || strlen(title) > SERVE_TITLE)) {
-		command_misused(&command_serve, "--title: it has 1 to %d bytes", SERVE_TITLE);
-		return false;
-	}
+	if (title != NULL && (*title == '\0' || strlen(title) > SERVE_TITLE))
+		return command_report(&command_serve, "--title: it has 1 to %d bytes", SERVE_TITLE);
 	if (about != NULL && *about == '@')
 		s->about = text_file_read(about + 1, SERVE_ABOUT, &line, &err);
 	else if (about != NULL && strlen(about) <= SERVE_ABOUT)
 		s->about = memory_copy(about);
-	if (about != NULL && s->about == NULL) {
-		command_misused(&command_serve, "--about: %s%s%s", *about == '@' ? about + 1 : "",
+	if (about != NULL && s->about == NULL)
+		return command_report(&command_serve, "--about: %s%s%s",
+			*about == '@' ? about + 1 : "",
 			*about == '@' ? ": " : "it has at most 8000 bytes", err.text);
-		return false;
-	}
 	o->title = title;
 	o->about = s->about;
 	return true;
@@ -199,10 +192,8 @@ static bool serve_open_listen(const char *flag, const char *text, struct web_lis
 	if (net_address_read(&address, text, NULL) && !address.local && *address.host != '\0' &&
 		strlen(address.host) < sizeof at->host)
 		fd = net_address_listen(&address, options, shown, &err);
-	if (fd < 0) {
-		command_misused(&command_serve, "--%s %s: %s", flag, text, err.text);
-		return false;
-	}
+	if (fd < 0)
+		return command_report(&command_serve, "--%s %s: %s", flag, text, err.text);
 	snprintf(at->host, sizeof at->host, "%.*s", WEB_LISTEN_HOST - 1, address.host);
 	if (getsockname(fd, (struct sockaddr *)&bound, &length) == 0)
 		at->port = ntohs(bound.ss_family == AF_INET6
@@ -232,12 +223,10 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 		!serve_open_addresses("visitor-listen", &a->visitor_listen, play))
 		return false;
 	if (a->play_url != NULL && strncmp(a->play_url, "http://", 7) != 0 &&
-		strncmp(a->play_url, "https://", 8) != 0) {
-		command_misused(&command_serve,
+		strncmp(a->play_url, "https://", 8) != 0)
+		return command_report(&command_serve,
 			"--play-url \"%s\": it is a whole address, such as https://play.example.org/",
 			a->play_url);
-		return false;
-	}
 	if (a->play_url != NULL)
 		s->play_at = memory_copy(a->play_url);
 	else if (links)
@@ -495,11 +484,9 @@ static bool serve_open_control(struct serve *s)
 	struct watched_folder_calls calls = {
 		serve_add, serve_on_foreign, serve_on_folder_gone, serve_on_folder_back, s};
 	const char *at = s->options.socket != NULL ? s->options.socket : path;
-	if (at == path && !control_default_path(path)) {
-		command_misused(&command_serve,
+	if (at == path && !control_default_path(path))
+		return command_report(&command_serve,
 			"--socket: it is needed where XDG_RUNTIME_DIR is not set, such as --socket \"$HOME/referee.sock\"");
-		return false;
-	}
 	s->control = control_create(s->base, s->daemon, at, s->options.socket_group, &err);
 	if (s->control != NULL && s->options.watch_dir != NULL)
 		s->folder = watched_folder_create(s->base, s->options.watch_dir, &calls, &err);

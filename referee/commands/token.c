@@ -23,20 +23,19 @@ struct token_options {
 static bool token_check(const struct token_options *a)
 {
 	if ((a->name != NULL) + (a->revoke != NULL) + a->list != 1)
-		command_misused(a->command, "one of NAME, --revoke NAME and --list is needed");
-	else if (a->name != NULL && !token_name_is_good(a->name))
-		command_misused(a->command,
+		return command_report(
+			a->command, "one of NAME, --revoke NAME and --list is needed");
+	if (a->name != NULL && !token_name_is_good(a->name))
+		return command_report(a->command,
 			"\"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->name);
-	else if (a->owner != NULL && a->name == NULL)
-		command_misused(a->command, "--owner: it needs the NAME of a bot");
-	else if (a->owner != NULL && !token_name_is_good(a->owner))
-		command_misused(a->command,
+	if (a->owner != NULL && a->name == NULL)
+		return command_report(a->command, "--owner: it needs the NAME of a bot");
+	if (a->owner != NULL && !token_name_is_good(a->owner))
+		return command_report(a->command,
 			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->owner);
-	else
-		return true;
-	return false;
+	return true;
 }
 
 static bool token_save(const struct token_options *a, const struct tokens *tokens)
@@ -56,11 +55,9 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 	bool again = tokens_find(tokens, a->name) != NULL, first = access(a->file, F_OK) != 0;
 	crypto_random(token);
 	token_keys_make(token, &keys);
-	if (!tokens_set(tokens, a->name, a->owner, &keys)) {
-		command_report(a->command, "%s: the file is full: it holds %d names; revoke one",
-			a->file, TOKENS_MAX);
-		return EXIT_FILE;
-	}
+	if (!tokens_set(tokens, a->name, a->owner, &keys))
+		return command_fail(a->command, EXIT_FILE,
+			"%s: the file is full: it holds %d names; revoke one", a->file, TOKENS_MAX);
 	if (!token_save(a, tokens))
 		return EXIT_FILE;
 	crypto_write(token, text);
@@ -82,11 +79,10 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 static int token_revoke(const struct token_options *a, struct tokens *tokens)
 {
 	struct token_row *row = tokens_find(tokens, a->revoke);
-	if (row == NULL) {
-		command_report(a->command, "%s: it has no token of \"%s\"; --list lists the names",
-			a->file, a->revoke);
-		return EXIT_FILE;
-	}
+	if (row == NULL)
+		return command_fail(a->command, EXIT_FILE,
+			"%s: it has no token of \"%s\"; --list lists the names", a->file,
+			a->revoke);
 	tokens_remove(tokens, row);
 	return token_save(a, tokens) ? EXIT_SUCCESS : EXIT_FILE;
 }
@@ -252,15 +248,13 @@ static bool invite_find_file(const struct invite_options *a)
 static bool invite_check(const struct invite_options *a)
 {
 	if (a->owner == NULL)
-		command_misused(&command_token_invite,
+		return command_report(&command_token_invite,
 			"--owner: it is missing; it names the owner of the bots, such as --owner ann");
-	else if (!token_name_is_good(a->owner))
-		command_misused(&command_token_invite,
+	if (!token_name_is_good(a->owner))
+		return command_report(&command_token_invite,
 			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->owner);
-	else
-		return true;
-	return false;
+	return true;
 }
 
 /* Adds an invitation to the locked file. False: err has the reason. */
@@ -305,10 +299,8 @@ static int invite_run(int argc, char **argv)
 	bool good = lock >= 0 && invite_add(&a, name, &keys, expires, &err);
 	if (lock >= 0)
 		close(lock);
-	if (!good) {
-		command_report(&command_token_invite, "%s", err.text);
-		return EXIT_FILE;
-	}
+	if (!good)
+		return command_fail(&command_token_invite, EXIT_FILE, "%s", err.text);
 	crypto_write(code, text);
 	printf("%s\n", text);
 	fprintf(stderr,
@@ -367,15 +359,13 @@ static bool login_link_check(const struct login_link_options *a)
 	bool http =
 		strncmp(a->address, "http://", 7) == 0 || strncmp(a->address, "https://", 8) == 0;
 	if (!http || strpbrk(a->address, "?# \t\n") != NULL)
-		command_misused(&command_token_login_link,
+		return command_report(&command_token_login_link,
 			"%s: it is the address of the pages, such as https://referee.example.org/",
 			a->address);
-	else if (a->token_file == NULL)
-		command_misused(&command_token_login_link,
+	if (a->token_file == NULL)
+		return command_report(&command_token_login_link,
 			"--token-file: it is missing; it names the file that holds the bot's token");
-	else
-		return true;
-	return false;
+	return true;
 }
 
 static int login_link_run(int argc, char **argv)

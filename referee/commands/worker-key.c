@@ -38,10 +38,8 @@ static bool worker_key_check(const struct worker_key_options *a)
 			"\"main\" is the referee's own name; --main makes its key");
 	else {
 		for (int i = 0; i < a->pools.count; i++)
-			if (!broker_name_is_valid(a->pools.all[i], &err)) {
-				command_misused(&command_worker_key, "--pool: %s", err.text);
-				return false;
-			}
+			if (!broker_name_is_valid(a->pools.all[i], &err))
+				return command_report(&command_worker_key, "--pool: %s", err.text);
 		return true;
 	}
 	return false;

@@ -467,11 +467,10 @@ static int check_sandbox(enum sandbox_level level, bool json)
 	sandbox_prepare();
 	if (!sandbox_can(level, &err) ||
 		readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
-		!sandbox_selftest_run(&t, program, level, &err)) {
-		command_report(&command_check, "sandbox = %s: it does not work here: %s",
-			sandbox_level_names[level], err.text);
-		return EXIT_NO_BOT;
-	}
+		!sandbox_selftest_run(&t, program, level, &err))
+		return command_fail(&command_check, EXIT_NO_BOT,
+			"sandbox = %s: it does not work here: %s", sandbox_level_names[level],
+			err.text);
 	check_print_sandbox(&t, json);
 	if (!json && cgroup_place(&folder) == 0)
 		puts("\nno control group can be made here, so " CGROUP_NONE);
@@ -499,10 +498,8 @@ static int check_broker(const struct check *c)
 	const char *more[4] = {NULL};
 	int count = 0;
 	struct error err;
-	if (!broker_is_built(&broker, &err)) {
-		command_report(&command_check, "%s", err.text);
-		return EXIT_BROKEN;
-	}
+	if (!broker_is_built(&broker, &err))
+		return command_fail(&command_check, EXIT_BROKEN, "%s", err.text);
 	if (c->bots.json)
 		more[count++] = "--json";
 	if (c->as_worker != NULL) {

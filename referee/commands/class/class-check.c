@@ -214,10 +214,8 @@ static int class_check_end(struct class_check *c, int signal_number)
 		signal(signal_number, SIG_DFL);
 		raise(signal_number);
 	}
-	if (*err->text != '\0') {
-		command_report(&command_class_check, "%s", err->text);
-		return EXIT_FILE;
-	}
+	if (*err->text != '\0')
+		return command_fail(&command_class_check, EXIT_FILE, "%s", err->text);
 	return status != EXIT_SUCCESS ? status : unfit > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 }
 
@@ -245,10 +243,8 @@ static int class_check_begin(struct class_check *c)
 	struct error err;
 	if (!class_state_open(&c->class, c->conf, true, &err) ||
 		!class_state_write_bots(
-			&c->class, c->all || class_state_lets_all_enter(&c->class), &err)) {
-		command_report(&command_class_check, "%s", err.text);
-		return EXIT_FILE;
-	}
+			&c->class, c->all || class_state_lets_all_enter(&c->class), &err))
+		return command_fail(&command_class_check, EXIT_FILE, "%s", err.text);
 	if (!class_check_knows(c))
 		return EXIT_USAGE;
 	return class_bots_read(&c->tournament, &c->class, NULL, &c->mistakes) ? class_check_all(c)

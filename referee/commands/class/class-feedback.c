@@ -174,24 +174,18 @@ static int class_feedback_open(struct class_feedback *c, int argc, char **argv)
 	struct query *r = &c->query;
 	struct error err;
 	int status;
-	if (!class_state_open(&c->class, c->conf, false, &err)) {
-		command_report(&command_class_feedback, "%s", err.text);
-		return EXIT_FILE;
-	}
+	if (!class_state_open(&c->class, c->conf, false, &err))
+		return command_fail(&command_class_feedback, EXIT_FILE, "%s", err.text);
 	r->command = &command_class_feedback;
 	r->path = r->path != NULL ? r->path : c->class.db;
 	r->which = r->which != NULL ? r->which : c->class.tournament;
-	if (c->class.count == 0) {
-		command_report(r->command, "%s: it has no student; `referee class take` adds them",
-			c->class.folder);
-		return EXIT_FILE;
-	}
-	if (r->path != NULL && access(r->path, F_OK) != 0) {
-		command_report(r->command,
+	if (c->class.count == 0)
+		return command_fail(r->command, EXIT_FILE,
+			"%s: it has no student; `referee class take` adds them", c->class.folder);
+	if (r->path != NULL && access(r->path, F_OK) != 0)
+		return command_fail(r->command, EXIT_FILE,
 			"%s: there is no such file; `referee run %s` plays the tournament and makes it",
 			r->path, c->conf);
-		return EXIT_FILE;
-	}
 	if (!query_open(r, &status))
 		return status;
 	if (db_snapshot(r->db) != DB_OK)

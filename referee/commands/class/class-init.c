@@ -120,15 +120,11 @@ static int class_init_run(int argc, char **argv)
 		return status;
 	if (rules_find(o.game) == NULL)
 		return class_init_unknown(o.game);
-	if (access(o.conf, F_OK) == 0) {
-		command_report(&command_class_init,
+	if (access(o.conf, F_OK) == 0)
+		return command_fail(&command_class_init, EXIT_FILE,
 			"%s: the file exists and is kept; --conf FILE writes another one", o.conf);
-		return EXIT_FILE;
-	}
-	if (!class_init_write(&o, &err)) {
-		command_report(&command_class_init, "%s", err.text);
-		return EXIT_FILE;
-	}
+	if (!class_init_write(&o, &err))
+		return command_fail(&command_class_init, EXIT_FILE, "%s", err.text);
 	class_init_print(&o);
 	return EXIT_SUCCESS;
 }

@@ -157,10 +157,9 @@ static int doctor_run(int argc, char **argv)
 		return status;
 	struct doctor_facts *f =
 		mmap(NULL, sizeof *f, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (f == MAP_FAILED) {
-		command_report(&command_doctor, "no memory for the facts: %s", strerror(errno));
-		return EXIT_BROKEN;
-	}
+	if (f == MAP_FAILED)
+		return command_fail(&command_doctor, EXIT_BROKEN, "no memory for the facts: %s",
+			strerror(errno));
 	f->level = (enum sandbox_level)d.level;
 	f->folder_given = d.db != NULL;
 	doctor_name_folder(d.db, f->folder);

@@ -38,16 +38,12 @@ static bool show_read_position(struct show *s)
 	struct position p;
 	if (!show_find_rules(s, &rules))
 		return false;
-	if (!setup_init(&s->g.setup, rules, players, seed, s->params.all, s->params.count, &err)) {
-		command_misused(&command_show, "%s", err.text);
-		return false;
-	}
+	if (!setup_init(&s->g.setup, rules, players, seed, s->params.all, s->params.count, &err))
+		return command_report(&command_show, "%s", err.text);
 	if (strlen(start) >= POSITION_TEXT ||
-		(*start != '\0' && !rules->read(&s->g.setup, &p, start, &err))) {
-		command_misused(&command_show, "--position: %s",
+		(*start != '\0' && !rules->read(&s->g.setup, &p, start, &err)))
+		return command_report(&command_show, "--position: %s",
 			strlen(start) >= POSITION_TEXT ? "it is too long" : err.text);
-		return false;
-	}
 	move_list_init(&s->g.moves, &s->g.setup, start);
 	return true;
 }

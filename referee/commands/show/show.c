@@ -108,11 +108,9 @@ static int show_picture(struct show *s)
 	struct error err;
 	char *text = NULL, *title, *subtitle, *result = NULL;
 	size_t length = 0;
-	if (s->g.setup.rules == NULL || error_is_set(&s->g.err)) {
-		command_report(
-			&command_show, "there is no picture of this game: %s", s->g.err.text);
-		return EXIT_FAULTS;
-	}
+	if (s->g.setup.rules == NULL || error_is_set(&s->g.err))
+		return command_fail(&command_show, EXIT_FAULTS,
+			"there is no picture of this game: %s", s->g.err.text);
 	title = show_title(s);
 	subtitle = show_subtitle(s);
 	if (s->g.game > 0)

@@ -84,18 +84,14 @@ int test_build_find(struct test_build *t)
 	for (int i = 0; i < TEST_SIDES && good; i++)
 		good = git_find(&git, t->sides[i].revision, &t->sides[i].commit, &err);
 	git_close(&git);
-	if (!good) {
-		command_report(&command_test, "%s: %s", t->repository, err.text);
-		return EXIT_FILE;
-	}
+	if (!good)
+		return command_fail(&command_test, EXIT_FILE, "%s: %s", t->repository, err.text);
 	bool same = strcmp(dev->commit.id, base->commit.id) == 0;
-	if (same || strcmp(dev->commit.tree, base->commit.tree) == 0) {
-		command_report(&command_test,
+	if (same || strcmp(dev->commit.tree, base->commit.tree) == 0)
+		return command_fail(&command_test, EXIT_FILE,
 			"%s and %s are %s: there is nothing to test; name two different revisions",
 			dev->revision, base->revision,
 			same ? "the same commit" : "commits of the same files");
-		return EXIT_FILE;
-	}
 	test_name(t);
 	return 0;
 }
@@ -175,11 +171,9 @@ static int test_build_side(struct test_build *t, struct test_side *s)
 	struct error err;
 	struct build_cache_place place;
 	int status = EXIT_FILE;
-	if (!build_cache_begin(&t->cache, &place)) {
-		command_report(&command_test, "%s: the folder cannot be made: %s", t->cache.folder,
-			strerror(errno));
-		return EXIT_BROKEN;
-	}
+	if (!build_cache_begin(&t->cache, &place))
+		return command_fail(&command_test, EXIT_BROKEN, "%s: the folder cannot be made: %s",
+			t->cache.folder, strerror(errno));
 	if (test_export(t, s, &place, &err))
 		status = test_build_source(t, s, &place);
 	else
@@ -208,17 +202,14 @@ static int test_find_command(const struct test_build *t, struct test_side *s)
 	char list[TEST_LINE], **words;
 	int count;
 	build_list_programs(&s->build, list, sizeof list);
-	if (t->command == NULL && s->build.programs_count != 1) {
-		command_report(&command_test,
+	if (t->command == NULL && s->build.programs_count != 1)
+		return command_fail(&command_test, EXIT_FILE,
 			"%s: the program that plays is not known: after `%s` %s; --command './NAME' names it",
 			s->name, t->make, list);
-		return EXIT_FILE;
-	}
 	s->command = t->command != NULL ? memory_copy(t->command) : test_word(s->build.programs[0]);
-	if (!shell_words_split(s->command, &words, &count, &err)) {
-		command_report(&command_test, "--command \"%s\": %s", s->command, err.text);
-		return EXIT_USAGE;
-	}
+	if (!shell_words_split(s->command, &words, &count, &err))
+		return command_fail(
+			&command_test, EXIT_USAGE, "--command \"%s\": %s", s->command, err.text);
 	bool there = build_has_program(&s->build, words[0]);
 	if (!there)
 		command_report(&command_test, "%s: there is no program \"%s\" after `%s`; %s",

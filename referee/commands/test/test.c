@@ -484,10 +484,8 @@ static int test_play(struct test *t, int number)
 		words[count++] = "--log-wire";
 		words[count++] = t->flags.log_wire;
 	}
-	if (!test_write_file(t, s, &err)) {
-		command_report(&command_test, "%s", err.text);
-		return EXIT_DATABASE;
-	}
+	if (!test_write_file(t, s, &err))
+		return command_fail(&command_test, EXIT_DATABASE, "%s", err.text);
 	test_announce(t, number);
 	char *heading = t->stages_count == 1
 				? NULL
