@@ -302,7 +302,7 @@ int db_game_add(struct db *db, struct db_game *g);
  */
 
 /* Removes the moves of a game, its failures, its analysis, and what its bots wrote to stderr. Its
- * result stays. reason: "keep = 30d". Inside db_begin(). */
+ * result stays. reason: "keep-moves = 30d". Inside db_begin(). */
 int db_moves_remove(struct db *db, int64_t game, int64_t ms, const char *reason);
 
 /* The tournament's oldest game after this one that has its moves, and its end (ms, UTC). DB_NONE:

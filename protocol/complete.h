@@ -44,10 +44,10 @@ struct complete_flag {
 	const char *name;  /* without -- */
 	char letter;	   /* '\0': none */
 	const char *value; /* the name of its value; NULL: it takes none */
-	const char *help;
-	bool again;    /* may be given several times */
-	bool bare;     /* its value may be missing */
-	size_t number; /* of its row; complete_line() sets it */
+	const char *help;  /* NULL: it is read, and not offered */
+	bool again;	   /* may be given several times */
+	bool bare;	   /* its value may be missing */
+	size_t number;	   /* of its row; complete_line() sets it */
 };
 
 /* The words of a command line; the last is completed. There is at least one. */

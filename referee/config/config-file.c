@@ -230,8 +230,8 @@ static int config_file_choose(const struct tournament *t, const char *name, cons
 	const char *near = at < 0 ? did_you_mean(name, names, count) : NULL;
 	if (at >= 0 && config_file_is_of_file(&t->bots[at]) && !taken[at])
 		return at;
-	diagnostics_add(mistakes, t->set[SETTING_ONLY], "only = \"%s\": %s %s%s%s%s", t->only,
-		at >= 0 && taken[at] ? "it names twice" : "the file has no bot", name,
+	diagnostics_add(mistakes, t->set[SETTING_ONLY_BOTS], "only-bots = \"%s\": %s %s%s%s%s",
+		t->only, at >= 0 && taken[at] ? "it names twice" : "the file has no bot", name,
 		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
 		near != NULL ? "?" : "");
 	return -1;

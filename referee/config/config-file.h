@@ -12,7 +12,7 @@
 /*
  * Reads the file at path into t. False: the file cannot be read or has mistakes. Every mistake is
  * reported with its line, up to the first syntax error. An included file is read at the place that
- * names it. `only` selects among the bots of all files.
+ * names it. `only-bots` selects among the bots of all files.
  */
 bool tournament_read_file(struct tournament *t, const char *path, struct diagnostics *mistakes);
 

@@ -173,11 +173,19 @@ bool settings_option(size_t number, struct option_row *row)
 			.help = "add a bot that this command starts, without a shell; without NAME it gets the name of its program's file"};
 		return true;
 	}
-	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++)
-		if ((s->uses & SETTING_FLAG) && --number == 0) {
-			*row = config_flags_row(s);
-			return true;
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		if (!(s->uses & SETTING_FLAG))
+			continue;
+		bool found = --number == 0, old = !found && s->was != NULL && --number == 0;
+		if (!found && !old)
+			continue;
+		*row = config_flags_row(s);
+		if (old) {
+			row->name = s->was;
+			row->help = NULL; /* not listed */
 		}
+		return true;
+	}
 	return false;
 }
 

@@ -22,7 +22,7 @@ static void definition_text_write_bot(const struct bot *bot, FILE *out)
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
 			continue;
-		fprintf(out, "bot %s %s = ", bot->name, s->key);
+		fprintf(out, "bot %s %s = ", bot->name, settings_stored_key(s));
 		s->value->write(s, bot, out);
 		fputc('\n', out);
 	}
@@ -37,7 +37,7 @@ static void definition_text_write_rules(const struct tournament *t, FILE *out)
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		if (!settings_is_of_rules(s) || !origin_given(&program->set[s - settings_of_bot]))
 			continue;
-		fprintf(out, "rules %s = ", s->key);
+		fprintf(out, "rules %s = ", settings_stored_key(s));
 		s->value->write(s, program, out);
 		fputc('\n', out);
 	}
@@ -58,7 +58,7 @@ char *tournament_definition(const struct tournament *t)
 		s->value->write(s, t, one);
 		memory_close(one);
 		if (!(s->uses & SETTING_OMIT_PRESET) || strcmp(value, settings_omitted(s)) != 0)
-			fprintf(out, "%s = %s\n", s->key, value);
+			fprintf(out, "%s = %s\n", settings_stored_key(s), value);
 		free(value);
 	}
 	for (int i = 0; i < t->bots_count; i++)
@@ -75,11 +75,11 @@ char *bot_definition(const struct bot *bot)
 	FILE *out = memory_open(&text, &size);
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		for (int i = 0; s->value == &value_option && i < bot->options_count; i++)
-			fprintf(out, "%s = %s\n", s->key, bot->options[i]);
+			fprintf(out, "%s = %s\n", settings_stored_key(s), bot->options[i]);
 		if (s->value->write == NULL || s->value == &value_command ||
 			!origin_given(&bot->set[s - settings_of_bot]))
 			continue;
-		fprintf(out, "%s = ", s->key);
+		fprintf(out, "%s = ", settings_stored_key(s));
 		s->value->write(s, bot, out);
 		fputc('\n', out);
 	}
@@ -156,7 +156,7 @@ static bool definition_text_find(
 	}
 	found->value = "none";
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (settings_omitted(s) != NULL && key_value_is(wanted, s->key))
+		if (settings_omitted(s) != NULL && key_value_is(wanted, settings_stored_key(s)))
 			found->value = settings_omitted(s);
 	}
 	found->value_length = (int)strlen(found->value);
@@ -203,8 +203,8 @@ void definition_text_keep(const char *began, struct tournament *t)
 	struct error err;
 	definition_text_keep_plies(began, t);
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		struct key_value_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)},
-				      found;
+		const char *key = settings_stored_key(s);
+		struct key_value_line wanted = {.key = key, .key_length = (int)strlen(key)}, found;
 		bool given = origin_given(&t->set[s - settings_of_tournament]);
 		if (s->omitted == NULL || given || definition_text_find(began, &wanted, &found))
 			continue;

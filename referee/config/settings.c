@@ -56,11 +56,11 @@
 	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(resources.scratch), .min = 4 * KIB,                                  \
 		.max = KIB * KIB * MIB, .omitted = "none",                                                                        \
 		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
-	[KEY_##OUTPUT] = {KEY("output", size, SANDBOX), IN(resources.output), .min = 4 * KIB,                                     \
-		.max = KIB * MIB, .omitted = "64K",                                                                               \
+	[KEY_##MAX_OUTPUT] = {KEY("max-output", size, SANDBOX), .was = "output",                                                  \
+		IN(resources.output), .min = 4 * KIB, .max = KIB * MIB, .omitted = "64K",                                         \
 		.help = "let a bot write this much in a turn"},                                                                   \
-	[KEY_##LINE] = {KEY("line", size, SANDBOX), IN(resources.line), .min = 256,                                               \
-		.max = 4 * KIB, .omitted = "4K",                                                                                  \
+	[KEY_##MAX_LINE] = {KEY("max-line", size, SANDBOX), .was = "line", IN(resources.line),                                    \
+		.min = 256, .max = 4 * KIB, .omitted = "4K",                                                                      \
 		.help = "let a bot write lines up to this length"},                                                               \
 	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(resources.errors), .min = KIB,                                         \
 		.max = 16 * MIB, .omitted = "64K", .help = "keep this much of a bot's stderr"},                                   \
@@ -185,7 +185,8 @@ const struct setting settings_of_tournament[] = {
 		.help = "read the students' names from this CSV file"},
 	[SETTING_SUBMISSIONS] = {KEY("submissions", text, FILE_ONLY), IN_TOURNAMENT(submissions),
 		.help = "let `referee send` hand in bots, and keep them in this folder, which is relative to this file's"},
-	[SETTING_ONLY] = {KEY("only", text, FILE_AND_FLAG), IN_TOURNAMENT(only), .preset = "all",
+	[SETTING_ONLY_BOTS] = {KEY("only-bots", text, FILE_AND_FLAG), .was = "only",
+		IN_TOURNAMENT(only), .preset = "all",
 		.help = "let only these bots of the file take part, in this order: a,b"},
 	[SETTING_RESTART] = {KEY("restart", restart, FILE_AND_FLAG | ARBITER), IN_TERMS(restart),
 
@@ -194,16 +195,17 @@ const struct setting settings_of_tournament[] = {
 		.help = "exit with status 1 when a bot failed"},
 	[SETTING_KEEP_INFO] = {KEY("keep-info", yes_no, FILE_AND_FLAG | ARBITER),
 		IN_TERMS(keep_info), .help = "keep pv, seldepth, nps and info string of each move"},
-	[SETTING_KEEP] = {KEY("keep", keep, FILE_AND_FLAG), IN_TOURNAMENT(keep), .min = 1,
-		.max = 1000000000, .preset = "all",
+	[SETTING_KEEP_MOVES] = {KEY("keep-moves", keep, FILE_AND_FLAG), .was = "keep",
+		IN_TOURNAMENT(keep), .min = 1, .max = 1000000000, .preset = "all",
 		.help = "keep the moves and failures of this many games, the newest (100000), or of this many days (30d); of older games only the results stay"},
 	[SETTING_SEASON] = {KEY("season", season, SETTING_FILE), IN_TOURNAMENT(season),
 		.preset = "none",
 		.help = "let serve end a ladder with each week, month or year of UTC, and begin the next one, which has the season in its name"},
-	[SETTING_PRIOR] = {KEY("prior", prior, OMIT_PRESET), IN_TOURNAMENT(prior), .preset = "none",
+	[SETTING_INITIAL_ELO] = {KEY("initial-elo", prior, OMIT_PRESET), .was = "prior",
+		IN_TOURNAMENT(prior), .preset = "none",
 		.help = "pair the bots of a ladder by these Elo at first, such as \"ann:120 bob:-80\"; their results count more and more; a later season begins with the Elo of the one before"},
-	[SETTING_LOGS] = {KEY("logs", logs, FILE_AND_FLAG), IN_TOURNAMENT(logs),
-		.preset = "owner where bots are remote or sent, else public",
+	[SETTING_LOG_READERS] = {KEY("log-readers", logs, FILE_AND_FLAG), .was = "logs",
+		IN_TOURNAMENT(logs), .preset = "owner where bots are remote or sent, else public",
 		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
 	[SETTING_CLOCK] = {KEY("clock", clock, OMIT_PRESET | ARBITER), IN_TERMS(limits.clock),
 		.omitted = "wall",
@@ -240,11 +242,11 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_REMOTE_CONCURRENCY] = {KEY("remote-concurrency", number, FILE_AND_FLAG),
 		IN_TOURNAMENT(remote_concurrency), .min = 1, .max = 1024,
 		.help = "play this many games of remote bots alone at the same time"},
-	[SETTING_BEGINS] = {KEY("begins", begins, FILE_AND_FLAG), IN_TOURNAMENT(begins),
-		.preset = "when half of the remote bots have ever connected",
+	[SETTING_START_AT] = {KEY("start-at", begins, FILE_AND_FLAG), .was = "begins",
+		IN_TOURNAMENT(begins), .preset = "when half of the remote bots have ever connected",
 		.help = "let serve begin the tournament at a moment such as 2026-12-01T18:00Z, when all remote bots are connected (when-here), or now"},
-	[SETTING_PACE] = {KEY("pace", pace, FILE_AND_FLAG), IN_TOURNAMENT(pace), .min = 1,
-		.max = 1000000, .preset = "none",
+	[SETTING_MAX_RATE] = {KEY("max-rate", pace, FILE_AND_FLAG), .was = "pace",
+		IN_TOURNAMENT(pace), .min = 1, .max = 1000000, .preset = "none",
 		.help = "begin at most this many games in an hour, such as 600/h, or in a minute (10/m)"},
 	[SETTING_RATING_INTERVAL] = {KEY("rating-interval", interval, FILE_AND_FLAG),
 		IN_TOURNAMENT(rating_interval), .min = 1, .max = 1000000000, .preset = "10s",
@@ -320,10 +322,16 @@ static_assert(sizeof settings_of_bot / sizeof *settings_of_bot == BOT_SETTINGS_C
 const struct setting *settings_find(const struct setting *rows, const char *key)
 {
 	for (; rows->key != NULL; rows++) {
-		if (strcmp(rows->key, key) == 0)
+		if (strcmp(rows->key, key) == 0 ||
+			(rows->was != NULL && strcmp(rows->was, key) == 0))
 			return rows;
 	}
 	return NULL;
+}
+
+const char *settings_stored_key(const struct setting *row)
+{
+	return row->was != NULL ? row->was : row->key;
 }
 
 static const struct settings_old_name settings_old_names[] = {
@@ -411,7 +419,7 @@ static const struct foreign_names foreign_names_table[] = {
 	{"ucinewgame-ms", "newgame-timeout", NULL},
 	{"use-affinity", "affinity", NULL},
 	{"variant", "game", NULL},
-	{"wait", "pace", NULL},
+	{"wait", "max-rate", NULL},
 	{NULL, NULL, NULL},
 };
 
@@ -594,8 +602,8 @@ void settings_bot_resources(
 		{BOT_SETTING_PROCESSES, &sandbox_limits->processes, own->processes},
 		{BOT_SETTING_FILES, &sandbox_limits->files, own->files},
 		{BOT_SETTING_SCRATCH, &sandbox_limits->scratch, own->scratch},
-		{BOT_SETTING_OUTPUT, &sandbox_limits->output, own->output},
-		{BOT_SETTING_LINE, &sandbox_limits->line, own->line},
+		{BOT_SETTING_MAX_OUTPUT, &sandbox_limits->output, own->output},
+		{BOT_SETTING_MAX_LINE, &sandbox_limits->line, own->line},
 		{BOT_SETTING_STDERR, &sandbox_limits->errors, own->errors},
 	};
 	*sandbox_limits = t->terms.resources;

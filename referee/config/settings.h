@@ -33,6 +33,8 @@ struct setting {
 	const char *preset;  /* what holds if it is not given, where that is no value of a new
 				tournament; NULL: settings_preset() knows it */
 	const char *help;    /* begins with a verb */
+	const char *was;     /* its key in older versions, which files and flags may have still, and
+				by which definitions know it; NULL: the same */
 	const char *omitted; /* the value of a definition without it; NULL: with
 				SETTING_OMIT_PRESET the preset, else none */
 };
@@ -44,7 +46,10 @@ extern const struct setting settings_of_bot[];
 /* The row of a key; NULL: there is none. */
 const struct setting *settings_find(const struct setting *rows, const char *key);
 
-/* A key whose name in an older version was different. */
+/* The key by which stored definitions know the setting: it never changes. */
+const char *settings_stored_key(const struct setting *row);
+
+/* A key whose name in an older version was different, and that files may not have any more. */
 struct settings_old_name {
 	const char *was, *is;
 	const char *values; /* today's values, if these changed too; NULL: they did not */

@@ -296,7 +296,7 @@ bool daemon_tournament_is_held(struct daemon_tournament *entry)
 	if (waits == START_CONDITIONS_NEVER_SEEN && waits != entry->waits) {
 		daemon_tournament_name_missing(entry, missing, sizeof missing);
 		daemon_tournament_say(entry,
-			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`",
+			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee ctl resume`, or with `start-at = now`",
 			err.text, missing);
 	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_AGAIN &&
 		   waits != entry->waits) {

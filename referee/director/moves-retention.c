@@ -18,9 +18,9 @@ void moves_retention_reason(const struct keep *keep, char text[MOVES_RETENTION_T
 {
 	static const usec day = 24 * 3600 * SECOND;
 	if (keep->time > 0)
-		snprintf(text, MOVES_RETENTION_TEXT, "keep = %" PRId64 "d", keep->time / day);
+		snprintf(text, MOVES_RETENTION_TEXT, "keep-moves = %" PRId64 "d", keep->time / day);
 	else
-		snprintf(text, MOVES_RETENTION_TEXT, "keep = %" PRId64, keep->games);
+		snprintf(text, MOVES_RETENTION_TEXT, "keep-moves = %" PRId64, keep->games);
 }
 
 int moves_retention_step(

@@ -25,7 +25,7 @@ void moves_retention_init(struct moves_retention *m, const struct keep *keep);
 int moves_retention_step(
 	struct moves_retention *m, struct db *db, int64_t tournament, int written, int64_t now);
 
-/* The setting as it is stored with each game: "keep = 30d". */
+/* The setting as it is stored with each game: "keep-moves = 30d". */
 enum { MOVES_RETENTION_TEXT = 48 };
 void moves_retention_reason(const struct keep *keep, char text[MOVES_RETENTION_TEXT]);
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* The setting `logs`. */
+/* The setting `log-readers`. */
 enum log_policy {
 	LOG_UNSAID, /* owner if a bot is remote, else public */
 	LOG_PUBLIC,

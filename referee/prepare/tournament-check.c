@@ -236,7 +236,7 @@ static bool tournament_check_params(
 
 /* The settings that a remote bot may have. */
 static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready-every-move",
-	"startup-timeout", "newgame-timeout", "output", "line", "movetime", "tc", "depth", "nodes",
+	"startup-timeout", "newgame-timeout", "max-output", "max-line", "movetime", "tc", "depth", "nodes",
 	"margin"};
 
 static bool tournament_check_is_remote_key(const char *key)
@@ -296,8 +296,8 @@ static void tournament_check_bots(struct tournament *t, struct diagnostics *mist
 	bool clean = mistakes->count == 0;
 	int min = schedule_bots_min(t);
 	if (t->only != NULL && t->file == NULL)
-		diagnostics_add(mistakes, t->set[SETTING_ONLY],
-			"only: it selects bots of a file, and there is no file; remove it");
+		diagnostics_add(mistakes, t->set[SETTING_ONLY_BOTS],
+			"only-bots: it selects bots of a file, and there is no file; remove it");
 	for (int i = 0; i < t->bots_count; i++) {
 		struct bot *bot = &t->bots[i];
 		tournament_check_adapter(bot);

@@ -21,7 +21,7 @@
 
 /* Settings of a tournament that do not affect a single move. */
 static const char *const repeat_others[] = {"name", "game", "format", "players", "param", "rounds",
-	"seat-orders", "games", "prior", "openings", "openings-order", "openings-start",
+	"seat-orders", "games", "initial-elo", "openings", "openings-order", "openings-start",
 	"openings-plies", "decided-openings", "balanced-openings", "adjudicate-exact", "max-plies",
 	"repetition", "resign", "draw", "seed", "ponder", "strikes", "on-benched", "remote"};
 
@@ -85,8 +85,8 @@ static void repeat_take(struct repeat_command *r, const char *lines, const struc
 			(settings_preset(row) == NULL || strchr(settings_preset(row), ' ') != NULL);
 		if (row != NULL && row->value == &value_time && strcmp(value, "none") == 0)
 			value = "0"; /* written as 0 */
-		if (row != NULL && !none && !repeat_is_other(r, line))
-			repeat_add(r, line, value);
+		if (row != NULL && !none && !repeat_is_other(r, row->key))
+			repeat_add(r, row->key, value);
 	}
 	free(copy);
 }
@@ -120,7 +120,9 @@ static void repeat_drop_replaced(struct repeat_command *r, const char *settings)
 static void repeat_take_unsaid(struct repeat_command *r, const char *definition)
 {
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		char *value = s->omitted != NULL ? key_value_value(definition, s->key) : NULL;
+		char *value = s->omitted != NULL
+				      ? key_value_value(definition, settings_stored_key(s))
+				      : NULL;
 		if (s->omitted != NULL && value == NULL && !repeat_is_other(r, s->key))
 			repeat_add(r, s->key, s->omitted);
 		free(value);

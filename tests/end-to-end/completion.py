@@ -186,7 +186,7 @@ before = files()
 check("the games of the only database are offered", ["1", "2"], complete("show", ""))
 check("so are its bots", ["ann", "bob"], complete("games", "--bot", ""))
 check("and those of a file", ["eve", "eva"], complete("run", "the file.conf", "--replay", "ev"))
-check("and behind a comma", ["eve,eva"], complete("run", "the file.conf", "--only", "eve,eva"))
+check("and behind a comma", ["eve,eva"], complete("run", "the file.conf", "--only-bots", "eve,eva"))
 check("a reader changes no file and leaves none", before, files())
 
 with open(f"{WORK}/broken.db", "w") as file:

@@ -34,17 +34,17 @@ write 'include = "lists/engines.list"' 'bot own { command = "referee-bot" }'
 say "its bots are where it is named" same "$(bots)" "mini first luck own "
 write "include = \"$work/lists/engines.list\""
 say "a whole path is one" same "$(bots)" "mini first luck "
-say "only names the bots that play, in their order" same "$(bots --only first,mini)" "first mini "
+say "only names the bots that play, in their order" same "$(bots --only-bots first,mini)" "first mini "
 write 'include = "lists/engines.list"' 'only = "luck, first"'
 say "also in the file" same "$(bots)" "luck first "
-say "the flag wins" same "$(bots --only 'mini luck')" "mini luck "
+say "the flag wins" same "$(bots --only-bots 'mini luck')" "mini luck "
 say "bots of flags are there besides" same "$(bots --bot own=referee-bot)" "own first luck "
 
-say "a name that is none is told" same "$(told --only mini,lucky)" \
-	'--only: only = "mini,lucky": the file has no bot lucky; did you mean luck?'
-say "a name twice too" same "$(told --only mini,mini)" '--only: only = "mini,mini": it names twice mini'
-say "without a file there is nothing to choose" same "$(referee run --game nim --only a --bot a=x --bot b=x 2>&1)" \
-	"referee run: --only: only: it selects bots of a file, and there is no file; remove it"
+say "a name that is none is told" same "$(told --only-bots mini,lucky)" \
+	'--only-bots: only-bots = "mini,lucky": the file has no bot lucky; did you mean luck?'
+say "a name twice too" same "$(told --only-bots mini,mini)" '--only-bots: only-bots = "mini,mini": it names twice mini'
+say "without a file there is nothing to choose" same "$(referee run --game nim --only-bots a --bot a=x --bot b=x 2>&1)" \
+	"referee run: --only-bots: only-bots: it selects bots of a file, and there is no file; remove it"
 write 'include = "lists/none.list"'
 say "one that is not there is told with its path" same "$(told)" "lists/none.list: cannot be read: No such file or directory"
 write 'include = "lists/engines.list"' 'bot luck { command = "referee-bot" }'

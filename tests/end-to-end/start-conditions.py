@@ -50,24 +50,24 @@ daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
 say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER CONNECTED",
     daemon.of("cup"))
 say("and says in capitals which these are, and how it begins", daemon.line("cup: WAITS: 4 of its 4 remote bots have NEVER CONNECTED: "
-    "ann, bob, cat, dan; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`\n"))
+    "ann, bob, cat, dan; it begins when half of them have connected, by `referee ctl resume`, or with `start-at = now`\n"))
 say("its status is a line that ends with the reason", re.search(
     r"^cup: waiting, from \S+/cup\.conf: 4 of its 4 remote bots have NEVER CONNECTED$", daemon.ask("status")[1], re.M),
     daemon.ask("status")[1])
 ann = Bot(daemon, "ann")
 daemon.until("it is seen", lambda: daemon.of("cup")["why"] == "3 of its 4 remote bots have NEVER CONNECTED")
 say("programs read how many are connected", daemon.of("cup")["remote"] == {"bots": 4, "connected": 1}, daemon.of("cup"))
-daemon.submit(tournament("forced", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100ms"))
+daemon.submit(tournament("forced", ["eve"], ["mini"], "start-at = now\nconnect-timeout = 100ms"))
 over("forced")
-say("with begins = now it begins, and a bot that stays away forfeits", daemon.rows(
+say("with start-at = now it begins, and a bot that stays away forfeits", daemon.rows(
     "forced", "SELECT verdict, count(*) FROM seats GROUP BY verdict ORDER BY verdict") == [("absent", 2), ("ok", 2)])
 say("meanwhile the other has waited, and said so once",
     daemon.of("cup")["state"] == "waiting" and daemon.now().count("WAITS") == 1, daemon.now())
 bob = Bot(daemon, "bob")
 over("cup")
 say("it begins when half of them have been here", games("cup") == (30, 30), games("cup"))
-daemon.submit(tournament("here", crew[:3], [], "begins = when-here\nconnect-timeout = 100ms"))
-say("begins = when-here waits for all", waits("here") == "it begins when all its remote bots are connected: 2 of 3")
+daemon.submit(tournament("here", crew[:3], [], "start-at = when-here\nconnect-timeout = 100ms"))
+say("start-at = when-here waits for all", waits("here") == "it begins when all its remote bots are connected: 2 of 3")
 cat = Bot(daemon, "cat")
 over("here")
 say("and none of them is absent then", games("here") == (6, 6) and daemon.rows(
@@ -76,29 +76,29 @@ daemon.submit(tournament("alone", ["eve", "dan"], ["mini"], "connect-timeout = 1
 waits("alone")
 answer = daemon.ask("resume", "alone")
 say("an operator begins what waits for bots", answer[0] == 0 and over("alone")["done"] == 6, answer)
-daemon.submit(tournament("still", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100s"))
+daemon.submit(tournament("still", ["eve"], ["mini"], "start-at = now\nconnect-timeout = 100s"))
 daemon.until("the status says which bot a tournament that stands still waits for",
              lambda: "  no game in play; waits for: eve\n" in daemon.ask("status")[1])
 daemon.ask("stop", "still")
 over("still", "stopped")
 
 # --- a moment ---
-daemon.submit(tournament("later", more=f"begins = {NEVER}"))
+daemon.submit(tournament("later", more=f"start-at = {NEVER}"))
 say("a tournament waits for its moment", waits("later") == "it begins at 3000-01-01T00:00:00Z")
 soon = time.time() + 2
-daemon.submit(tournament("soon", more=time.strftime("begins = %Y-%m-%dT%H:%M:%SZ", time.gmtime(soon))))
+daemon.submit(tournament("soon", more=time.strftime("start-at = %Y-%m-%dT%H:%M:%SZ", time.gmtime(soon))))
 over("soon")
 first = daemon.rows("soon", "SELECT min(started_ms) FROM games")[0][0]
 say("and begins then", int(soon) * 1000 <= first, (soon, first))
 daemon.ask("resume", "later")
 say("or when the operator wants it", over("later")["done"] == 2)
-daemon.submit(tournament("never", more=f"begins = {NEVER}"))
+daemon.submit(tournament("never", more=f"start-at = {NEVER}"))
 waits("never")
 daemon.ask("stop", "never")
 say("one that waits is stopped without a game", over("never", "stopped")["done"] == 0 and
     daemon.line("never: stopped before it began\n"), daemon.now())
-wrong = daemon.ask("submit", tournament("wrong", more="begins = tomorrow"))
-say("what is no moment is told with what would be", wrong[0] == 1 and 'begins = "tomorrow": it is now, when-here, or a '
+wrong = daemon.ask("submit", tournament("wrong", more="start-at = tomorrow"))
+say("what is no moment is told with what would be", wrong[0] == 1 and 'start-at = "tomorrow": it is now, when-here, or a '
     "moment with its zone, such as 2026-12-01T18:00Z" in wrong[2], wrong)
 
 # --- what a restart brings back ---

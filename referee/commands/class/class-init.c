@@ -40,7 +40,7 @@ static const char class_init_text[] =
 	"strikes     = 3                 # a bot that fails in three games in a row is benched\n"
 	"seed        = 1\n"
 	"on-changed  = replay            # the games of a new version replace those of the old one\n"
-	"logs        = owner             # exported pages do not show what bots wrote, nor their commands\n"
+	"log-readers = owner             # exported pages do not show what bots wrote, nor their commands\n"
 	"db          = \"%.*s.db\"\n"
 	"\n"
 	"# Builds (make, javac, cargo ...) run in the sandbox, without a network.\n"

@@ -265,7 +265,7 @@ static const struct complete_values_row {
 	{NULL, "anchor", NULL, complete_values_anchor},
 	{NULL, "without-worker", NULL, .names = complete_workers},
 	{"run", "replay", NULL, complete_values_file_bot},
-	{"run", "only", NULL, complete_values_file_bot},
+	{"run", "only-bots", NULL, complete_values_file_bot},
 	{"export", "game", NULL, complete_values_number},
 	{NULL, "game", NULL, complete_values_rules},
 	{NULL, "players", NULL, complete_values_players},

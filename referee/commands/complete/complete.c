@@ -49,7 +49,7 @@ static bool complete_flag(void *arg, size_t number, struct complete_flag *flag)
 	*flag = (struct complete_flag){.name = row.name,
 		.letter = row.letter,
 		.value = row.value,
-		.help = row.help != NULL ? row.help : "",
+		.help = row.help,
 		.again = complete_again(&row),
 		.bare = row.bare != NULL};
 	return true;

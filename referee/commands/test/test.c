@@ -114,7 +114,7 @@ static const struct test_fixed {
 	{"players", "a test has two players, its two revisions"},
 	{"elo0", "a test has both Elo in one flag: --sprt ELO0,ELO1, such as --sprt 0,10"},
 	{"elo1", "a test has both Elo in one flag: --sprt ELO0,ELO1, such as --sprt 0,10"},
-	{"only", "a test is played by its two revisions"},
+	{"only-bots", "a test is played by its two revisions"},
 	{NULL, NULL},
 };
 

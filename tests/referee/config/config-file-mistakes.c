@@ -75,7 +75,7 @@ static const struct {
 	{"game = nim\nseed = 1\n\nseed = 2\n" BOTS,
 		"cup.conf:4: seed is set a second time; line 2 set it already\n"},
 	{"game = nim\nrounds = { 1, 2 }\n" BOTS, "cup.conf:2: rounds takes one value only\n"},
-	{"game = nim\nonly = \"a\"\n", "cup.conf:2: only = \"a\": the file has no bot a\n"},
+	{"game = nim\nonly = \"a\"\n", "cup.conf:2: only-bots = \"a\": the file has no bot a\n"},
 	/* bots */
 	{"game = nim\nbot a { command = x }\nbot b {\n}\n# a again\nbot a {\n\n command = y\n}\n",
 		"cup.conf:6: bot \"a\" is there already, in line 2 of cup.conf\n"},

@@ -81,6 +81,35 @@ START_TEST(a_definition_says_the_program_of_the_rules_and_is_read_back)
 	}
 END_TEST
 
+/* Files of an older version and stored definitions have the older key. */
+START_TEST(a_renamed_setting_has_both_keys_and_one_definition)
+	{
+		static const char *const keys[][2] = {{"prior", "initial-elo"},
+			{"keep", "keep-moves"}, {"only", "only-bots"}, {"pace", "max-rate"},
+			{"begins", "start-at"}, {"logs", "log-readers"}, {"line", "max-line"},
+			{"output", "max-output"}};
+		static const char *const values[] = {
+			"ann:7", "30d", "ann", "600/h", "now", "owner", "1K", "8K"};
+		struct diagnostics mistakes = {.report = NULL};
+		char *texts[2];
+		for (int new = 0; new < 2; new++) {
+			struct tournament t;
+			test_tournament_init(&t, "nim", 2, 3, 1, NULL);
+			for (int i = 0; i < 8; i++)
+				ck_assert(settings_set(&t,
+					settings_find(settings_of_tournament, keys[i][new]),
+					values[i], (struct origin){"cup.conf", i + 1}, &mistakes));
+			texts[new] = tournament_definition(&t);
+			tournament_clear(&t);
+		}
+		ck_assert_str_eq(texts[0], texts[1]);
+		ck_assert_ptr_nonnull(strstr(texts[1], "\noutput = 8K\nline = 1K\n"));
+		ck_assert_ptr_nonnull(strstr(texts[1], "\nprior = ann:7\n"));
+		free(texts[0]);
+		free(texts[1]);
+	}
+END_TEST
+
 START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
 	{
 		static const char *const given[][2] = {{"command", "./bot"}, {"option", "A=1"},
@@ -579,6 +608,7 @@ END_TEST
 SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_given),
 	CASE(a_definition_says_all_that_makes_the_games),
 	CASE(a_definition_says_the_program_of_the_rules_and_is_read_back),
+	CASE(a_renamed_setting_has_both_keys_and_one_definition),
 	CASE(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),

@@ -580,17 +580,17 @@ static const struct {
 	int bots;
 	const char *said; /* NULL: it begins */
 } held_rows[] = {
-	{"", 3, "<4>cup: WAITS: 2 of its 3 remote bots have NEVER CONNECTED: r1, r2; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`\n"},
+	{"", 3, "<4>cup: WAITS: 2 of its 3 remote bots have NEVER CONNECTED: r1, r2; it begins when half of them have connected, by `referee ctl resume`, or with `start-at = now`\n"},
 	{"", 2, NULL},
-	{"begins = now\n", 3, NULL},
-	{"begins = when-here\n", 2,
+	{"start-at = now\n", 3, NULL},
+	{"start-at = when-here\n", 2,
 		"cup: waits: it begins when all its remote bots are connected: 1 of 2; `referee ctl resume` begins it at once\n"},
-	{"begins = 2100-01-01T00:00:00Z\n", 2,
+	{"start-at = 2100-01-01T00:00:00Z\n", 2,
 		"cup: waits: it begins at 2100-01-01T00:00:00Z; `referee ctl resume` begins it at once\n"},
 	{"", 21,
-		"<4>cup: WAITS: 20 of its 21 remote bots have NEVER CONNECTED: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`\n"},
+		"<4>cup: WAITS: 20 of its 21 remote bots have NEVER CONNECTED: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20; it begins when half of them have connected, by `referee ctl resume`, or with `start-at = now`\n"},
 	{"", 22,
-		"<4>cup: WAITS: 21 of its 22 remote bots have NEVER CONNECTED: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20 and 1 more; it begins when half of them have connected, by `referee ctl resume`, or with `begins = now`\n"},
+		"<4>cup: WAITS: 21 of its 22 remote bots have NEVER CONNECTED: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20 and 1 more; it begins when half of them have connected, by `referee ctl resume`, or with `start-at = now`\n"},
 };
 
 START_TEST(what_it_waits_for_is_said_once)

@@ -96,9 +96,9 @@ START_TEST(the_reason_is_the_setting)
 	{
 		char text[MOVES_RETENTION_TEXT];
 		moves_retention_reason(&(struct keep){.games = 100000}, text);
-		ck_assert_str_eq(text, "keep = 100000");
+		ck_assert_str_eq(text, "keep-moves = 100000");
 		moves_retention_reason(&(struct keep){.time = 30 * 24 * 3600 * SECOND}, text);
-		ck_assert_str_eq(text, "keep = 30d");
+		ck_assert_str_eq(text, "keep-moves = 30d");
 	}
 END_TEST
 

@@ -262,7 +262,7 @@ START_TEST(no_other_setting_leaves_this_machine)
 	{
 		static const enum setting_key keys[] = {SETTING_NAME, SETTING_DB, SETTING_NOTE,
 			SETTING_SUBMISSIONS, SETTING_WORKER, SETTING_BROKER_CA, SETTING_BROKER_NKEY,
-			SETTING_ONLY, SETTING_OPENINGS};
+			SETTING_ONLY_BOTS, SETTING_OPENINGS};
 		way_begin();
 		struct bot *bot = way_add("ada", "./ada");
 		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
