@@ -236,8 +236,8 @@ static bool tournament_check_params(
 
 /* The settings that a remote bot may have. */
 static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready-every-move",
-	"startup-timeout", "newgame-timeout", "max-output", "max-line", "movetime", "tc", "depth", "nodes",
-	"margin"};
+	"startup-timeout", "newgame-timeout", "max-output", "max-line", "movetime", "tc", "depth",
+	"nodes", "margin"};
 
 static bool tournament_check_is_remote_key(const char *key)
 {

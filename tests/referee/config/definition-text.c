@@ -92,7 +92,7 @@ START_TEST(a_renamed_setting_has_both_keys_and_one_definition)
 			"ann:7", "30d", "ann", "600/h", "now", "owner", "1K", "8K"};
 		struct diagnostics mistakes = {.report = NULL};
 		char *texts[2];
-		for (int new = 0; new < 2; new++) {
+		for (int new = 0; new < 2; new ++) {
 			struct tournament t;
 			test_tournament_init(&t, "nim", 2, 3, 1, NULL);
 			for (int i = 0; i < 8; i++)
