@@ -173,12 +173,12 @@ const char *db_path(const struct db *db)
 	return db->path;
 }
 
-const char *db_why(const struct db *db)
+const char *db_error_text(const struct db *db)
 {
 	return db != NULL ? db->why : "no memory";
 }
 
-enum db_error db_failed(const struct db *db)
+enum db_error db_error(const struct db *db)
 {
 	return db == NULL ? DB_UNAVAILABLE : (enum db_error)db->error;
 }

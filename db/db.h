@@ -4,7 +4,7 @@
  * One process opens it for writing and is the only one to checkpoint; all other processes open
  * it read-only. WAL, synchronous=FULL: when db_commit() has returned, its rows are on the disk.
  *
- * Functions that return int return 0, or a DB_ error with a line for people in db_why().
+ * Functions that return int return 0, or a DB_ error with a line for people in db_error_text().
  * Texts that are passed in are borrowed for the call; those of a cursor are valid until its next
  * step.
  */
@@ -45,7 +45,7 @@ char *db_definition_today(const char *definition);
 /*
  * Opens path; DB_WRITE makes it when missing, brings an older one up to date (migrations) and
  * takes the writer's lock until db_close(). *db is set whenever there was memory for it, so that
- * db_why() can be asked; free it with db_close() in every case.
+ * db_error_text() can be asked; free it with db_close() in every case.
  *
  * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
  * has no locks: when another process writes the file all the same, db_end() returns DB_BROKEN.
@@ -71,8 +71,8 @@ int db_version_oldest(void);
 const char *db_library(void);
 
 /* The last failure, in one line that names the file. */
-const char *db_why(const struct db *db);
-enum db_error db_failed(const struct db *db);
+const char *db_error_text(const struct db *db);
+enum db_error db_error(const struct db *db);
 
 /* Is it a failure that can pass by itself: DB_LOCKED, DB_FULL or DB_UNAVAILABLE? Then what was
  * rolled back may be written again. */
@@ -346,7 +346,7 @@ int db_read_replaced(struct db *db);
 #define DB_HERE "here"
 
 /* A reader's: from here on, until db_close(), it reads the database as if the games of workers of
- * these names were not there. DB_NONE, with a line in db_why(): no worker of a name played. */
+ * these names were not there. DB_NONE, with a line in db_error_text(): no worker of a name played. */
 int db_leave_out_workers(struct db *db, const char *const *names, int count);
 
 /* --- games read back ----------------------------------------------------------------------------

@@ -289,7 +289,7 @@ static int doctor_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Commits one row after the other, as a tournament commits games. False: db_why() says why. */
+/* Commits one row after the other, as a tournament commits games. False: db_error_text() says why. */
 static bool doctor_commit(struct db *db, struct doctor_facts *f)
 {
 	usec took[DOCTOR_COMMITS];
@@ -320,7 +320,7 @@ static bool doctor_reads(const char *path, struct doctor_facts *f)
 		struct db *db;
 		bool good = db_open(&db, path, DB_READ) == DB_OK;
 		if (!good)
-			snprintf(f->disk_why, sizeof f->disk_why, "%s", db_why(db));
+			snprintf(f->disk_why, sizeof f->disk_why, "%s", db_error_text(db));
 		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
 	}
 	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
@@ -340,7 +340,8 @@ void doctor_examine_disk(struct doctor_facts *f)
 	}
 	snprintf(path, sizeof path, "%s/doctor.db", folder);
 	if (db_open(&db, path, DB_WRITE) != DB_OK || !doctor_commit(db, f))
-		snprintf(f->disk_why, sizeof f->disk_why, "%.*s", DOCTOR_TEXT - 1, db_why(db));
+		snprintf(f->disk_why, sizeof f->disk_why, "%.*s", DOCTOR_TEXT - 1,
+			db_error_text(db));
 	else if (!doctor_reads(path, f))
 		f->commits = 0;
 	db_close(db);

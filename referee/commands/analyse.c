@@ -223,7 +223,8 @@ static bool analyse_open(struct analyse *a, int *status)
 	free(path);
 	if (error == DB_LOCKED) {
 		command_report(&command_analyse,
-			"%s; analyse a copy: `referee backup FILE` makes one", db_why(r->db));
+			"%s; analyse a copy: `referee backup FILE` makes one",
+			db_error_text(r->db));
 		query_close(r, DB_OK);
 		*status = EXIT_DATABASE;
 	} else if (error != DB_OK) {

@@ -81,8 +81,8 @@ static int archive_write(struct archive_request *a)
 	a->query.db = NULL;
 	status = EXIT_DATABASE;
 	if (db_open(&db, path, DB_WRITE) != DB_OK) { /* from here on no other process writes it */
-		command_report(&command_archive, "%s%s", db_why(db),
-			db_failed(db) == DB_LOCKED
+		command_report(&command_archive, "%s%s", db_error_text(db),
+			db_error(db) == DB_LOCKED
 				? "; a running tournament removes moves by its setting keep"
 				: "");
 		goto out;
@@ -95,7 +95,7 @@ static int archive_write(struct archive_request *a)
 	if (status != EXIT_SUCCESS)
 		goto out;
 	if (archive_remove(a, db) != DB_OK) {
-		command_report(&command_archive, "%s", db_why(db));
+		command_report(&command_archive, "%s", db_error_text(db));
 		status = EXIT_DATABASE;
 		goto out;
 	}

@@ -180,7 +180,7 @@ static int export_write_file(struct export *e, const char *path)
 	if (error == EXPORT_FAILED)
 		command_report(&command_export, "%s", e->err.text);
 	else if (error != DB_OK)
-		command_report(&command_export, "%s", db_why(e->db));
+		command_report(&command_export, "%s", db_error_text(e->db));
 	else if (e->removed > 0)
 		fprintf(stderr,
 			"referee export: %s left out: %s moves were removed (`referee show` says why); csv has the results\n",
@@ -210,7 +210,7 @@ static bool export_has_games(const struct export_request *request, int *status)
 	}
 	*status = EXIT_DATABASE;
 	if (error != DB_OK)
-		command_report(&command_export, "%s", db_why(e->db));
+		command_report(&command_export, "%s", db_error_text(e->db));
 	return error == DB_OK && found;
 }
 

@@ -232,7 +232,7 @@ bool query_bot(struct query *r, const char *name, int *status)
 int query_close(struct query *r, int error)
 {
 	if (error != DB_OK)
-		command_report(r->command, "%s", db_why(r->db));
+		command_report(r->command, "%s", db_error_text(r->db));
 	db_close(r->db);
 	r->db = NULL;
 	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;

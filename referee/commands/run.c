@@ -408,7 +408,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	}
 	if (error != DB_OK) {
 		match_strength_clear(&match);
-		return run_end(r, DIRECTOR_DATABASE, 0, db_why(s->db));
+		return run_end(r, DIRECTOR_DATABASE, 0, db_error_text(s->db));
 	}
 	progress_init(&progress, queue, &match, r->flags.json, r->flags.quiet);
 	progress.faulty = faulty;
@@ -440,7 +440,8 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	}
 	if (!r->flags.quiet)
 		run_report_duplicates(r, s);
-	int status = run_end(r, end, signal, end == DIRECTOR_DATABASE ? db_why(s->db) : err.text);
+	int status =
+		run_end(r, end, signal, end == DIRECTOR_DATABASE ? db_error_text(s->db) : err.text);
 	if (status == EXIT_SUCCESS && schedule_iterator_undecided(&queue->iterator))
 		return EXIT_UNDECIDED;
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
@@ -469,7 +470,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 			t->db, t->name, err.text);
 		status = EXIT_USAGE;
 	} else {
-		command_report(r->command, "%s", db_why(store.db));
+		command_report(r->command, "%s", db_error_text(store.db));
 	}
 	resume_close(&store);
 	run_unguard();

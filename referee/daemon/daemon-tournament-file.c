@@ -481,8 +481,8 @@ static bool daemon_tournament_remember(struct daemon_tournament *entry, const ch
 		return true;
 	if (entry->store.held)
 		director_stored(entry->director, DB_OK); /* it is tried again */
-	return error_set(
-		err, "%s", entry->store.held ? entry->store.why.text : db_why(entry->store.db));
+	return error_set(err, "%s",
+		entry->store.held ? entry->store.why.text : db_error_text(entry->store.db));
 }
 
 /* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: err has

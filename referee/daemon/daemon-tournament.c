@@ -197,7 +197,7 @@ static bool daemon_tournament_can_write(struct daemon_tournament *entry)
 	int error = db_open(&db, entry->t.db, DB_WRITE);
 	bool passes = db_may_pass(error);
 	if (passes)
-		snprintf(entry->why, sizeof entry->why, "%s", db_why(db));
+		snprintf(entry->why, sizeof entry->why, "%s", db_error_text(db));
 	db_close(db);
 	if (passes)
 		daemon_tournament_hold(entry, error == DB_FULL);
@@ -551,8 +551,9 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 			entry->store.why.text);
 		daemon_tournament_event_state(entry, "stopped", entry->store.why.text);
 	} else {
-		daemon_tournament_fail(entry, end == DIRECTOR_DATABASE ? db_why(entry->store.db)
-								       : entry->director->err.text);
+		daemon_tournament_fail(entry, end == DIRECTOR_DATABASE
+						      ? db_error_text(entry->store.db)
+						      : entry->director->err.text);
 	}
 	entry->renewing = false;
 	daemon_tournament_close(entry);
@@ -641,7 +642,7 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 			"%s holds it as another tournament: %s; another name begins a new one",
 			entry->t.db, err.text);
 	else if (error != DB_OK)
-		snprintf(entry->why, sizeof entry->why, "%s", db_why(entry->store.db));
+		snprintf(entry->why, sizeof entry->why, "%s", db_error_text(entry->store.db));
 	entry->failed = error;
 	if (error != DB_OK)
 		return false;
@@ -662,7 +663,7 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 	}
 	entry->failed = error;
 	if (error != DB_OK) {
-		snprintf(entry->why, sizeof entry->why, "%s", db_why(entry->store.db));
+		snprintf(entry->why, sizeof entry->why, "%s", db_error_text(entry->store.db));
 		return false;
 	}
 	daemon_tournament_identify(entry, entry->store.db);

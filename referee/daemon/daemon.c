@@ -483,8 +483,8 @@ static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tou
 		error = db_end(&q);
 	}
 	if (error != DB_OK) {
-		char *line = memory_print(
-			"%s: its earlier seasons cannot be read: %s", entry->t.name, db_why(db));
+		char *line = memory_print("%s: its earlier seasons cannot be read: %s",
+			entry->t.name, db_error_text(db));
 		daemon->options.say(daemon->options.arg, line);
 		free(line);
 	}

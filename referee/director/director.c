@@ -141,7 +141,7 @@ static bool director_take_up_pace(struct director *d)
 	if (db_next(&q))
 		last = db_int(&q, "started_ms");
 	if (db_end(&q) != DB_OK)
-		return error_set(&d->err, "%s", db_why(d->store->db));
+		return error_set(&d->err, "%s", db_error_text(d->store->db));
 	usec left = d->t->pace - (now - last) * MILLISECOND;
 	/* Guards against a clock that was set back meanwhile. */
 	d->next = time_now() + (left > d->t->pace ? d->t->pace : left);

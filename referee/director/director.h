@@ -44,7 +44,7 @@ enum director_end {
 	DIRECTOR_OPTIONS,  /* a bot does not take an option that is set for it; this ends an sprt */
 	DIRECTOR_CHANGED,  /* a bot's program changed during the run: err */
 	DIRECTOR_RULES,	   /* the rules are a program, which failed: err */
-	DIRECTOR_DATABASE, /* the database failed: db_why() */
+	DIRECTOR_DATABASE, /* the database failed: db_error_text() */
 	DIRECTOR_RENEWED,  /* games count no more: the tournament begins again from its database */
 	DIRECTOR_BROKEN	   /* our own fault: see err */
 };

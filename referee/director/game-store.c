@@ -176,7 +176,7 @@ static int game_store_hold(struct game_store *s, int error)
 {
 	if (!db_may_pass(error))
 		return error;
-	error_set(&s->why, "%s", db_why(s->db));
+	error_set(&s->why, "%s", db_error_text(s->db));
 	s->failed = error;
 	s->holder = db_holder(s->db);
 	s->held = true;

@@ -97,7 +97,7 @@ struct game_store_options {
  * bot that joins takes part from the round after the last one. Games of the bots in replay no
  * longer count.
  *
- * Returns a DB_ error, with db_why(). DB_NONE, with a line in err, has three causes:
+ * Returns a DB_ error, with db_error_text(). DB_NONE, with a line in err, has three causes:
  *
  * - the database holds a tournament of this name with another definition;
  * - a bot of the stored tournament is missing and may not leave;

@@ -15,7 +15,7 @@ enum { RESUME_REFUSED = -1 };
  * Opens t->db for writing, finds the tournament or creates it, completes t, and marks all played
  * games in the queue as held.
  *
- * Returns a DB_ error with db_why(). DB_NONE, with a line in err: the database holds it as another
+ * Returns a DB_ error with db_error_text(). DB_NONE, with a line in err: the database holds it as another
  * tournament. RESUME_REFUSED has a sentence in err. Close s in every case.
  */
 int resume_open(struct game_store *s, struct tournament *t, struct game_queue *queue,

@@ -340,7 +340,7 @@ static int merge_write(struct merge *m)
 {
 	int error = merge_tournaments(m);
 	if (error != DB_OK) {
-		fprintf(stderr, "referee import: %s\n", db_why(m->from));
+		fprintf(stderr, "referee import: %s\n", db_error_text(m->from));
 		return EXIT_DATABASE;
 	}
 	if (m->error != DB_OK)
@@ -362,7 +362,7 @@ static int merge_read(struct import_target *target, const char *path)
 	if (db_open(&m->from, path, DB_READ) == DB_OK && db_snapshot(m->from) == DB_OK)
 		status = merge_write(m);
 	else
-		fprintf(stderr, "referee import: %s\n", db_why(m->from));
+		fprintf(stderr, "referee import: %s\n", db_error_text(m->from));
 	*target = m->into;
 	db_close(m->from);
 	free(m->tournaments);

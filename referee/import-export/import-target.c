@@ -113,7 +113,7 @@ int import_target_finish(struct import_target *in)
 
 static int import_target_fail(const char *command, struct db *db)
 {
-	fprintf(stderr, "referee %s: %s\n", command, db_why(db));
+	fprintf(stderr, "referee %s: %s\n", command, db_error_text(db));
 	return EXIT_DATABASE;
 }
 

@@ -31,7 +31,7 @@ struct import_target {
 };
 
 /* A kind of source. read() reads the source at path into the target, inside db_begin(), and reports
- * mistakes. It returns an exit status, or IMPORT_TARGET_FAILED if the target's db_why() has the
+ * mistakes. It returns an exit status, or IMPORT_TARGET_FAILED if the target's db_error_text() has the
  * reason. With EXIT_SUCCESS and EXIT_FAULTS, everything written is kept. */
 struct import_source {
 	int (*read)(struct import_target *target, const char *path);

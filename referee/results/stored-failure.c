@@ -3,7 +3,6 @@
  */
 #include "referee/results/stored-failure.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,9 +37,10 @@ static const char *stored_failure_last_lines(const char *text, size_t size)
 	return at;
 }
 
-static void stored_failure_bytes(
-	FILE *out, const char *title, const struct db_value *v, const char *nothing)
+static void stored_failure_bytes(FILE *out, const char *title, struct stored_failure *f,
+	const char *column, const char *nothing)
 {
+	struct db_value value = db_value(&f->row, column), *v = &value;
 	if (v->type == DB_NULL || v->length == 0) {
 		fprintf(out, "  %s: %s\n", title, nothing);
 		return;
@@ -51,42 +51,36 @@ static void stored_failure_bytes(
 	stored_failure_write_text(out, from, v->length - (size_t)(from - v->text));
 }
 
-static void stored_failure_span(
-	FILE *out, const char *before, const struct db_value *v, const char *after)
+static void stored_failure_span(FILE *out, const char *before, struct stored_failure *f,
+	const char *column, const char *after)
 {
-	if (v->type != DB_NULL)
-		fprintf(out, "%s%.*f ms%s", before, v->integer < 10 * MILLISECOND ? 3 : 1,
-			(double)v->integer / MILLISECOND, after);
+	int64_t us = db_maybe(&f->row, column);
+	if (us != UNKNOWN)
+		fprintf(out, "%s%.*f ms%s", before, us < 10 * MILLISECOND ? 3 : 1,
+			(double)us / MILLISECOND, after);
 }
 
-static const char *stored_failure_phase(const struct stored_failure *f)
+static void stored_failure_clock(FILE *out, struct stored_failure *f)
 {
-	const char *phase = f->values[STORED_FAILURE_PHASE].text;
-	return phase == NULL		       ? "its move"
-	       : strcmp(phase, "start") == 0   ? "its start"
-	       : strcmp(phase, "newgame") == 0 ? "getting ready for the game"
-					       : "its move";
-}
-
-static void stored_failure_clock(FILE *out, const struct stored_failure *f)
-{
-	const struct db_value *v = f->values;
-	const char *phase = v[STORED_FAILURE_PHASE].text;
+	const char *phase = db_text(&f->row, "phase");
 	bool moving = phase != NULL && strcmp(phase, "move") == 0;
 	const char *margin = repeat_command_limit(&f->repeat, "margin");
-	if (v[STORED_FAILURE_LIMIT].type == DB_NULL)
+	if (db_is_null(&f->row, "limit_us"))
 		return;
-	fprintf(out, "  Time for %s: ", stored_failure_phase(f));
-	stored_failure_span(out, "", &v[STORED_FAILURE_LIMIT], "");
+	fprintf(out, "  Time for %s: ",
+		phase == NULL || moving	      ? "its move"
+		: strcmp(phase, "start") == 0 ? "its start"
+					      : "getting ready for the game");
+	stored_failure_span(out, "", f, "limit_us", "");
 	if (moving && margin != NULL)
 		fprintf(out, ", and a margin of %s", margin);
-	stored_failure_span(out, "; it took ", &v[STORED_FAILURE_WALL], "");
-	stored_failure_span(out, ", used ", &v[STORED_FAILURE_CPU], " of a processor");
-	stored_failure_span(out, ", waited ", &v[STORED_FAILURE_WAIT], " for a processor");
+	stored_failure_span(out, "; it took ", f, "wall_us", "");
+	stored_failure_span(out, ", used ", f, "cpu_us", " of a processor");
+	stored_failure_span(out, ", waited ", f, "wait_us", " for a processor");
 	fputc('\n', out);
 }
 
-static void stored_failure_limits(FILE *out, const struct stored_failure *f)
+static void stored_failure_limits(FILE *out, struct stored_failure *f)
 {
 	fputs("  Limits and settings:", out);
 	for (int i = 0; i < f->repeat.limits_count; i++) {
@@ -103,24 +97,23 @@ static void stored_failure_limits(FILE *out, const struct stored_failure *f)
 		fprintf(out, " sandbox %s\n", f->game->texts[STORED_GAME_SANDBOX]);
 }
 
-static void stored_failure_end(FILE *out, const struct stored_failure *f)
+static void stored_failure_end(FILE *out, struct stored_failure *f)
 {
-	const struct db_value *v = f->values;
-	if (v[STORED_FAILURE_PHASE].type == DB_NULL || v[STORED_FAILURE_REMOTE].integer != 0)
+	int64_t status = db_maybe(&f->row, "exit_status"), ended = db_maybe(&f->row, "signal");
+	if (db_is_null(&f->row, "phase") || db_int(&f->row, "remote") != 0)
 		return;
-	if (v[STORED_FAILURE_EXIT].type != DB_NULL)
-		fprintf(out, "  It ended by itself, with exit status %s.\n",
-			v[STORED_FAILURE_EXIT].text);
-	else if (v[STORED_FAILURE_SIGNAL].type != DB_NULL)
-		fprintf(out, "  It was ended by signal %s (%s).\n", v[STORED_FAILURE_SIGNAL].text,
-			strsignal((int)v[STORED_FAILURE_SIGNAL].integer));
-	else if (v[STORED_FAILURE_ASKED].type == DB_NULL)
+	if (status != UNKNOWN)
+		fprintf(out, "  It ended by itself, with exit status %d.\n", (int)status);
+	else if (ended != UNKNOWN)
+		fprintf(out, "  It was ended by signal %d (%s).\n", (int)ended,
+			strsignal((int)ended));
+	else if (db_is_null(&f->row, "asked"))
 		fputs("  It was never started.\n", out);
 	else
 		fputs("  It had not ended: the referee ended it.\n", out);
 }
 
-static void stored_failure_position(FILE *out, const struct stored_failure *f)
+static void stored_failure_position(FILE *out, struct stored_failure *f)
 {
 	const struct repeat_command *r = &f->repeat;
 	if (!f->playable)
@@ -140,40 +133,35 @@ const char *stored_failure_said(enum verdict verdict, bool ended)
 }
 
 /* Writes what is known of the failure itself. */
-static void stored_failure_report(FILE *out, const struct stored_failure *f)
+static void stored_failure_report(FILE *out, struct stored_failure *f)
 {
-	const struct db_value *v = f->values;
-	bool ended =
-		v[STORED_FAILURE_EXIT].type != DB_NULL || v[STORED_FAILURE_SIGNAL].type != DB_NULL;
-	stored_failure_bytes(
-		out, "The last question to it", &v[STORED_FAILURE_ASKED], "not stored");
-	stored_failure_bytes(
-		out, stored_failure_said(f->verdict, ended), &v[STORED_FAILURE_SAID], "nothing");
+	bool ended = !db_is_null(&f->row, "exit_status") || !db_is_null(&f->row, "signal");
+	stored_failure_bytes(out, "The last question to it", f, "asked", "not stored");
+	stored_failure_bytes(out, stored_failure_said(f->verdict, ended), f, "said", "nothing");
 	stored_failure_clock(out, f);
 	stored_failure_limits(out, f);
 	stored_failure_end(out, f);
 	if (f->repeat.remote)
 		fputs("  Its stderr stayed on its own machine.\n", out);
 	else
-		stored_failure_bytes(
-			out, "Its last output to stderr", &v[STORED_FAILURE_STDERR], "nothing");
+		stored_failure_bytes(out, "Its last output to stderr", f, "stderr", "nothing");
 }
 
 /* A bot that was absent or benched got no question. */
-static bool stored_failure_was_away(const struct stored_failure *f)
+static bool stored_failure_was_away(struct stored_failure *f)
 {
-	return f->values[STORED_FAILURE_PHASE].type == DB_NULL && verdict_is_away(f->verdict);
+	return db_is_null(&f->row, "phase") && verdict_is_away(f->verdict);
 }
 
-static bool stored_failure_was_benched(const struct stored_failure *f)
+static bool stored_failure_was_benched(struct stored_failure *f)
 {
 	return stored_failure_was_away(f) && f->verdict == VERDICT_BENCHED;
 }
 
 /* The bot failed in earlier games: the position of this one explains nothing. */
-static void stored_failure_benched(FILE *out, const struct stored_failure *f)
+static void stored_failure_benched(FILE *out, struct stored_failure *f)
 {
-	char *bot = escape_text(f->values[STORED_FAILURE_BOT].text, false);
+	char *bot = escape_text(db_text(&f->row, "bot"), false);
 	fputs("  It got no question in this game: a benched bot is not started any more.\n", out);
 	if (!f->home)
 		fprintf(out,
@@ -183,27 +171,26 @@ static void stored_failure_benched(FILE *out, const struct stored_failure *f)
 	free(bot);
 }
 
-void stored_failure_write(FILE *out, const struct stored_failure *f)
+void stored_failure_write(FILE *out, struct stored_failure *f)
 {
 	if (stored_failure_was_benched(f))
 		stored_failure_benched(out, f);
 	else if (stored_failure_was_away(f))
 		fputs("  It got no question in this game.\n", out);
 	else if (f->verdict == VERDICT_BUILD)
-		stored_failure_bytes(out, "The output of its build",
-			&f->values[STORED_FAILURE_STDERR], "nothing");
+		stored_failure_bytes(out, "The output of its build", f, "stderr", "nothing");
 	else
 		stored_failure_report(out, f);
 	if (f->verdict != VERDICT_BUILD && !stored_failure_was_benched(f))
 		stored_failure_position(out, f);
 }
 
-char *stored_failure_before_command(const struct stored_failure *f)
+char *stored_failure_before_command(struct stored_failure *f)
 {
 	const struct repeat_command *r = &f->repeat;
 	/* An absent or benched bot received no question. */
 	if (!f->playable || stored_failure_was_benched(f) ||
-		(r->remote && f->values[STORED_FAILURE_ASKED].type == DB_NULL))
+		(r->remote && db_is_null(&f->row, "asked")))
 		return NULL;
 	return memory_print("To %s again%s",
 		f->verdict == VERDICT_BUILD ? "build it" : "ask it the same question",
@@ -215,40 +202,35 @@ char *stored_failure_before_command(const struct stored_failure *f)
 
 /* --- the losses of a game --------------------------------------------------------------------- */
 
-static bool stored_failure_tell(const struct stored_game *g, bool home,
-	const struct db_value *values, bool (*each)(void *arg, const struct stored_failure *f),
-	void *arg)
+void stored_failures(
+	struct stored_failure *f, struct db *db, const struct stored_game *g, bool home)
 {
-	const struct repeat_bot bot = {.seat = (int)values[STORED_FAILURE_SEAT].integer,
-		.command = values[STORED_FAILURE_COMMAND].text,
-		.settings = values[STORED_FAILURE_SETTINGS].text,
-		.asked = values[STORED_FAILURE_ASKED].text,
-		.phase = values[STORED_FAILURE_PHASE].text,
-		.limit = values[STORED_FAILURE_LIMIT].integer,
-		.remote = values[STORED_FAILURE_REMOTE].integer != 0,
-		.home = home};
-	struct stored_failure f = {.game = g,
-		.values = values,
-		.verdict = verdict_find(values[STORED_FAILURE_VERDICT].text),
-		.home = home};
-	f.playable = repeat_command_make(&f.repeat, g, &bot);
-	bool more = each(arg, &f);
-	repeat_command_clear(&f.repeat);
-	return more;
+	*f = (struct stored_failure){.game = g, .home = home};
+	db_query(&f->row, db, "game-failures", g->game);
 }
 
-int stored_failures_read(struct db *db, const struct stored_game *g, bool home,
-	bool (*each)(void *arg, const struct stored_failure *f), void *arg)
+bool stored_failure_next(struct stored_failure *f)
 {
-	struct db_value values[STORED_FAILURE_COLUMNS];
-	struct db_query q;
-	bool more = true;
-	db_query(&q, db, "game-failures", g->game);
-	while (more && db_next(&q)) {
-		assert(q.columns == STORED_FAILURE_COLUMNS);
-		for (int i = 0; i < STORED_FAILURE_COLUMNS; i++)
-			values[i] = db_value_at(&q, i);
-		more = stored_failure_tell(g, home, values, each, arg);
-	}
-	return db_end(&q);
+	struct db_query *q = &f->row;
+	repeat_command_clear(&f->repeat);
+	f->repeat = (struct repeat_command){.seat = 0};
+	if (!db_next(q))
+		return false;
+	f->verdict = verdict_find(db_text(q, "verdict"));
+	f->playable = repeat_command_make(&f->repeat, f->game,
+		&(struct repeat_bot){.seat = (int)db_int(q, "seat"),
+			.command = db_text(q, "command"),
+			.settings = db_text(q, "settings"),
+			.asked = db_text(q, "asked"),
+			.phase = db_text(q, "phase"),
+			.limit = db_int(q, "limit_us"),
+			.remote = db_int(q, "remote") != 0,
+			.home = f->home});
+	return true;
+}
+
+int stored_failures_end(struct stored_failure *f)
+{
+	repeat_command_clear(&f->repeat);
+	return db_end(&f->row);
 }

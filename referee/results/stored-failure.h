@@ -13,53 +13,36 @@
 #include "referee/results/repeat-command.h"
 #include "referee/results/stored-game.h"
 
-/* The columns of the query game-failures. */
-enum stored_failure_column {
-	STORED_FAILURE_SEAT,
-	STORED_FAILURE_BOT,
-	STORED_FAILURE_VERDICT,
-	STORED_FAILURE_DETAIL,
-	STORED_FAILURE_PHASE,
-	STORED_FAILURE_ASKED,
-	STORED_FAILURE_SAID,
-	STORED_FAILURE_LIMIT,
-	STORED_FAILURE_WALL,
-	STORED_FAILURE_CPU,
-	STORED_FAILURE_WAIT,
-	STORED_FAILURE_EXIT,
-	STORED_FAILURE_SIGNAL,
-	STORED_FAILURE_STDERR,
-	STORED_FAILURE_COMMAND,
-	STORED_FAILURE_SETTINGS,
-	STORED_FAILURE_REMOTE,
-	STORED_FAILURE_COLUMNS
-};
-
-/* A loss by a fault; all is borrowed until the callback returns. */
+/* A loss by a fault, and the cursor over all of a game. */
 struct stored_failure {
 	const struct stored_game *game;
-	const struct db_value *values; /* by column */
+	struct db_query row; /* of the query game-failures */
 	enum verdict verdict;
 	bool home; /* for the bot's author */
 	struct repeat_command repeat;
 	bool playable; /* repeat has a position and a command */
 };
 
-/* Calls each() for each loss by a fault in this game; it returns true to go on. home: as in struct
- * repeat_bot. A DB_ error. */
-int stored_failures_read(struct db *db, const struct stored_game *g, bool home,
-	bool (*each)(void *arg, const struct stored_failure *f), void *arg);
+/* Begins before the first loss in this game. home: as in struct repeat_bot. */
+void stored_failures(
+	struct stored_failure *f, struct db *db, const struct stored_game *g, bool home);
+
+/* The next loss; false: there is none, or it failed. */
+bool stored_failure_next(struct stored_failure *f);
+
+/* Ends it in every case. A DB_ error. */
+int stored_failures_end(struct stored_failure *f) __attribute__((warn_unused_result));
 
 /* The words for the bytes that the bot wrote. Where its time was over, some or all of them came too
  * late: the referee reads on until it has ended the bot. ended: the bot ended by itself. */
 const char *stored_failure_said(enum verdict verdict, bool ended);
 
 /* Writes the failure report and the position as lines for people, each indented. */
-void stored_failure_write(FILE *out, const struct stored_failure *f);
+void stored_failure_write(FILE *out, struct stored_failure *f);
 
 /* The words before the command: "To ask it the same question again"; the caller frees them. NULL:
  * there is no command. */
-char *stored_failure_before_command(const struct stored_failure *f);
+char *stored_failure_before_command(struct stored_failure *f);
 
 /* Writes a bot's own text. Each line is indented and marked, so that its end is clear. */
 void stored_failure_write_text(FILE *out, const char *text, size_t size);

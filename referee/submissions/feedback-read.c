@@ -170,18 +170,13 @@ char *feedback_draw(const struct board_scene *scene, const char *position)
 	return text;
 }
 
-struct feedback_explaining {
-	struct feedback *f;
-	struct feedback_fault *fault;
-};
-
 /* Draws the position in which the bot was asked. */
-static void feedback_draw_fault(struct feedback_fault *fault, const struct stored_failure *f)
+static void feedback_draw_fault(struct feedback_fault *fault, struct stored_failure *f)
 {
 	struct position p;
 	struct error err;
 	const struct setup *setup = &f->game->setup;
-	const char *phase = f->values[STORED_FAILURE_PHASE].text;
+	const char *phase = db_text(&f->row, "phase");
 	if (!f->playable || phase == NULL || strcmp(phase, "move") != 0 ||
 		!setup->rules->read(setup, &p, f->repeat.position, &err))
 		return;
@@ -211,34 +206,44 @@ static char *feedback_localise(const struct feedback *f, const char *text)
 	return copy;
 }
 
-static bool feedback_explain(void *arg, const struct stored_failure *f)
+/* True: this loss is the one to explain, and was explained. */
+static bool feedback_explain(
+	struct feedback *of, struct feedback_fault *fault, struct stored_failure *f)
 {
-	struct feedback_explaining *e = arg;
-	struct feedback_fault *fault = e->fault;
 	size_t size;
 	/* In one game several bots may fail: this page is about one of them. */
-	if (strcmp(f->values[STORED_FAILURE_BOT].text, e->f->student->name) != 0 ||
-		f->verdict != fault->verdict)
-		return true;
-	fault->opponents = feedback_opponents(f->game, (int)f->values[STORED_FAILURE_SEAT].integer);
-	fault->detail = feedback_localise(e->f, f->values[STORED_FAILURE_DETAIL].text);
+	if (strcmp(db_text(&f->row, "bot"), of->student->name) != 0 || f->verdict != fault->verdict)
+		return false;
+	fault->opponents = feedback_opponents(f->game, (int)db_int(&f->row, "seat"));
+	fault->detail = feedback_localise(of, db_text(&f->row, "detail"));
 	if (f->verdict == VERDICT_BENCHED) {
 		/* Behind it stands a command that needs the database. */
 		char *more = fault->detail != NULL ? strstr(fault->detail, "; see `") : NULL;
 		if (more != NULL)
 			*more = '\0';
-		return false;
+		return true;
 	}
 	char *report = NULL;
 	FILE *out = memory_open(&report, &size);
 	stored_failure_write(out, f);
 	memory_close(out);
-	fault->report = feedback_localise(e->f, report);
+	fault->report = feedback_localise(of, report);
 	free(report);
 	fault->before = stored_failure_before_command(f);
 	fault->command = fault->before != NULL ? memory_copy(f->repeat.command) : NULL;
 	feedback_draw_fault(fault, f);
-	return false;
+	return true;
+}
+
+/* Explains a fault in its game. */
+static int feedback_explain_in(struct feedback *f, struct feedback_fault *fault, struct db *db,
+	const struct stored_game *g)
+{
+	struct stored_failure failure;
+	stored_failures(&failure, db, g, true);
+	while (stored_failure_next(&failure) && !feedback_explain(f, fault, &failure))
+		;
+	return stored_failures_end(&failure);
 }
 
 /* Explains the newest game of each kind of fault. */
@@ -251,12 +256,11 @@ static int feedback_read_faults(struct feedback *f, const struct feedback_class 
 	int error = db_end(&q);
 	for (int i = 0; i < f->faults_count && error == DB_OK; i++) {
 		struct stored_game g = {.game = f->faults[i].game};
-		struct feedback_explaining e = {f, &f->faults[i]};
 		error = stored_game_find(&g, all->db);
 		if (error == DB_OK)
 			error = stored_game_load(&g, all->db);
 		if (error == DB_OK)
-			error = stored_failures_read(all->db, &g, true, feedback_explain, &e);
+			error = feedback_explain_in(f, &f->faults[i], all->db, &g);
 		stored_game_clear(&g);
 	}
 	return error;

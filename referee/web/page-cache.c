@@ -240,7 +240,7 @@ static int page_make(struct page_job *m, struct web_view *v)
 	int status = error == DB_OK ? web_write_page(v, m->page, m->write) : web_status(v, error);
 	/* Readers can cause any number of these lines: a burst, then one per second. */
 	if (v->failed && rate_limit_pay(&m->web->said, SECOND, RATE_LIMIT_BURST, time_now()))
-		fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
+		fprintf(stderr, "referee: %s: %s\n", m->key, db_error_text(v->db));
 	return status;
 }
 

@@ -172,7 +172,7 @@ int main(int argc, char **argv)
 	usec began = time_now();
 	bool good = db_open(&db, argv[1], DB_WRITE) == DB_OK && queries_make(db, games);
 	if (!good)
-		fprintf(stderr, "%s\n", db_why(db));
+		fprintf(stderr, "%s\n", db_error_text(db));
 	db_close(db);
 	if (good)
 		printf("million_games_s %.3f writing the database of them\n",

@@ -146,7 +146,7 @@ static void bench_make(struct bench *b)
 	struct db *db;
 	unlink(BENCH_DB);
 	if (db_open(&db, BENCH_DB, DB_WRITE) != DB_OK) {
-		fprintf(stderr, "%s\n", db_why(db));
+		fprintf(stderr, "%s\n", db_error_text(db));
 		exit(EXIT_FAILURE);
 	}
 	db_close(db);

@@ -40,7 +40,7 @@ static int backup_try(const char *path, const char *copy, char why[512])
 	struct db *db;
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
 	int error = db_backup(db, copy);
-	snprintf(why, 512, "%s", error != DB_OK ? db_why(db) : "");
+	snprintf(why, 512, "%s", error != DB_OK ? db_error_text(db) : "");
 	db_close(db);
 	return error;
 }
@@ -148,8 +148,8 @@ START_TEST(a_copy_that_fails_leaves_nothing)
 			backup_left = writes;
 			error = db_backup(db, copy);
 			backup_left = -1;
-			ck_assert_msg(
-				error == DB_OK || error == DB_FULL, "%d: %s", error, db_why(db));
+			ck_assert_msg(error == DB_OK || error == DB_FULL, "%d: %s", error,
+				db_error_text(db));
 			if (error != DB_OK)
 				backup_nothing_is_there("torn");
 		}
@@ -182,7 +182,8 @@ START_TEST(a_large_copy_that_fails_leaves_nothing)
 			backup_left = writes[i];
 			int error = db_backup(db, copy);
 			backup_left = -1;
-			ck_assert_msg(error == DB_FULL, "%d: %d: %s", writes[i], error, db_why(db));
+			ck_assert_msg(error == DB_FULL, "%d: %d: %s", writes[i], error,
+				db_error_text(db));
 			db_close(db);
 			backup_nothing_is_there("half");
 		}

@@ -486,7 +486,7 @@ START_TEST(a_wrong_game_leaves_nothing_and_the_group_goes_on)
 		FIXTURE_GOOD(db_begin(db));
 		games_wrong[_i](&g, moves);
 		ck_assert_int_eq(db_game_add(db, &g), DB_BROKEN);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "could not be added"));
+		ck_assert_ptr_nonnull(strstr(db_error_text(db), "could not be added"));
 		games_read(&after, db, "standings", 1);
 		ck_assert_str_eq(before.text, after.text);
 		g = games_one(moves);

@@ -102,9 +102,9 @@ START_TEST(a_process_that_keeps_it_locked_is_named)
 			snprintf(right, sizeof right,
 				"%s: nothing can be written: process %d (%s) keeps it locked",
 				fixture_path("held.db"), (int)h.pid, holds[_i].shown);
-			ck_assert_str_eq(db_why(db), right);
+			ck_assert_str_eq(db_error_text(db), right);
 			ck_assert_int_eq(db_holder(db), h.pid);
-			ck_assert(db_may_pass(db_failed(db)));
+			ck_assert(db_may_pass(db_error(db)));
 		}
 		/* To ask for it lost no lock of ours. */
 		ck_assert(!holder_second_writer(fixture_path("held.db")));
@@ -143,7 +143,7 @@ START_TEST(a_process_that_keeps_others_from_opening_it_is_named)
 		db_set_patience(1);
 		ck_assert_int_eq(db_open(&db, fixture_path("shut.db"), DB_WRITE), DB_LOCKED);
 		snprintf(right, sizeof right, "process %d (vacuum) keeps it locked", (int)h.pid);
-		ck_assert_msg(strstr(db_why(db), right) != NULL, "%s", db_why(db));
+		ck_assert_msg(strstr(db_error_text(db), right) != NULL, "%s", db_error_text(db));
 		db_close(db);
 		holder_end(h);
 		FIXTURE_GOOD(db_open(&db, fixture_path("shut.db"), DB_WRITE));
@@ -214,8 +214,8 @@ START_TEST(a_strangers_lock_on_the_lock_file_can_pass)
 		ck_assert_int_eq(db_open(&db, fixture_path("left.db"), DB_WRITE), DB_LOCKED);
 		snprintf(right, sizeof right, "%s: process %d is writing it already",
 			fixture_path("left.db"), (int)h.pid);
-		ck_assert_str_eq(db_why(db), right);
-		ck_assert(db_may_pass(db_failed(db)));
+		ck_assert_str_eq(db_error_text(db), right);
+		ck_assert(db_may_pass(db_error(db)));
 		db_close(db);
 		/* From now on others cannot open it. */
 		ck_assert_int_eq(stat(fixture_path("left.db-lock"), &file), 0);

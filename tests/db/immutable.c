@@ -155,7 +155,7 @@ static int still_child_twice(const char *path, int from)
 	if (write(from, "r", 1) != 1 || read(from, &word, 1) != 1)
 		return 2;
 	int error = still_games(db, &rows);
-	bool told = strstr(db_why(db), "written while it was being read") != NULL;
+	bool told = strstr(db_error_text(db), "written while it was being read") != NULL;
 	bool all = still_all(db, DB_BROKEN);
 	db_close(db);
 	return error == DB_BROKEN && told && all ? 0 : 3;

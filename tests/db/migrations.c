@@ -73,7 +73,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
 		char newer[16];
 		snprintf(newer, sizeof newer, "version %d", MIGRATIONS_VERSION + 2);
-		ck_assert_ptr_nonnull(strstr(db_why(db), newer));
+		ck_assert_ptr_nonnull(strstr(db_error_text(db), newer));
 		db_close(db);
 	}
 END_TEST
@@ -546,7 +546,7 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 			"'wall_us INTEGER', 'wall_us INTEGER NOT NULL') WHERE name = 'moves'; "
 			"PRAGMA writable_schema = OFF");
 		ck_assert_int_eq(db_open(&db, path, DB_WRITE), DB_BROKEN);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "it is damaged"));
+		ck_assert_ptr_nonnull(strstr(db_error_text(db), "it is damaged"));
 		db_close(db);
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
 		ck_assert_int_eq(

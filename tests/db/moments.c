@@ -74,7 +74,7 @@ static int moments_second_writer(const char *path)
 		struct db *db;
 		int before = moments_locks();
 		int error = db_open(&db, path, DB_WRITE);
-		bool named = strstr(db_why(db), "is writing it already") != NULL;
+		bool named = strstr(db_error_text(db), "is writing it already") != NULL;
 		db_close(db);
 		_exit(error == DB_OK		       ? 1
 			: error != DB_LOCKED || !named ? 2
@@ -170,9 +170,9 @@ START_TEST(a_group_that_cannot_be_kept_is_undone_with_its_reason_and_the_next_on
 		refused = refusals[_i].error;
 		int error = db_commit(db);
 		refused = 0;
-		ck_assert_msg(error == (int)refusals[_i].means, "%d: %s", error, db_why(db));
+		ck_assert_msg(error == (int)refusals[_i].means, "%d: %s", error, db_error_text(db));
 		ck_assert(db_may_pass(error) == (error != DB_BROKEN));
-		ck_assert_ptr_nonnull(strstr(db_why(db), refusals[_i].why));
+		ck_assert_ptr_nonnull(strstr(db_error_text(db), refusals[_i].why));
 		/* The next group is one of its own, and has nothing of that one. */
 		g = moments_game(101);
 		FIXTURE_GOOD(db_begin(db));
@@ -197,8 +197,8 @@ START_TEST(a_file_that_was_moved_while_it_was_written_is_not_taken_for_kept)
 		FIXTURE_GOOD(db_game_add(db, &g));
 		ck_assert_int_eq(rename(path, fixture_path("elsewhere.db")), 0);
 		ck_assert_int_eq(db_commit(db), DB_BROKEN);
-		ck_assert_ptr_nonnull(
-			strstr(db_why(db), "it was moved or deleted while it was being written"));
+		ck_assert_ptr_nonnull(strstr(
+			db_error_text(db), "it was moved or deleted while it was being written"));
 		/* Its group is over: another one can begin. */
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_rollback(db));
@@ -223,8 +223,10 @@ START_TEST(a_folder_where_no_file_can_be_made_is_named)
 			if (setgid(65534) != 0 || setuid(65534) != 0)
 				_exit(2);
 			int error = db_open(&db, path, DB_WRITE);
-			_exit(error == DB_BROKEN && strstr(db_why(db), "its folder ") != NULL &&
-						strstr(db_why(db), ": Permission denied") != NULL
+			_exit(error == DB_BROKEN &&
+						strstr(db_error_text(db), "its folder ") != NULL &&
+						strstr(db_error_text(db), ": Permission denied") !=
+							NULL
 					? 0
 					: 1);
 		}

@@ -57,10 +57,10 @@ static void open_fails(const char *path, enum db_mode mode, int error, const cha
 {
 	struct db *db;
 	int got = db_open(&db, path, mode);
-	ck_assert_msg(got == error, "%s: %d, %s", path, got, db_why(db));
-	ck_assert_msg(strncmp(db_why(db), path, strlen(path)) == 0, "%s", db_why(db));
-	ck_assert_msg(strstr(db_why(db), why) != NULL, "%s", db_why(db));
-	ck_assert_ptr_null(strchr(db_why(db), '\n'));
+	ck_assert_msg(got == error, "%s: %d, %s", path, got, db_error_text(db));
+	ck_assert_msg(strncmp(db_error_text(db), path, strlen(path)) == 0, "%s", db_error_text(db));
+	ck_assert_msg(strstr(db_error_text(db), why) != NULL, "%s", db_error_text(db));
+	ck_assert_ptr_null(strchr(db_error_text(db), '\n'));
 	db_close(db);
 }
 
@@ -176,7 +176,7 @@ START_TEST(a_damaged_file_is_called_damaged)
 		if (error == DB_OK)
 			error = fixture_count(db, "standings", &rows);
 		ck_assert_int_eq(error, DB_BROKEN);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "damaged"));
+		ck_assert_ptr_nonnull(strstr(db_error_text(db), "damaged"));
 		db_close(db);
 	}
 END_TEST
@@ -199,7 +199,7 @@ static int open_child_writer(const char *path)
 {
 	struct db *db;
 	int error = db_open(&db, path, DB_WRITE);
-	bool named = strstr(db_why(db), "is writing it already") != NULL;
+	bool named = strstr(db_error_text(db), "is writing it already") != NULL;
 	db_close(db);
 	return error == DB_LOCKED && named ? 0 : 1;
 }
@@ -290,12 +290,12 @@ static int open_child_stranger(const char *path)
 	if (setgid(65534) != 0 || setuid(65534) != 0)
 		return 2;
 	int error = db_open(&db, path, DB_READ);
-	int status = error == DB_BROKEN && strstr(db_why(db), "folder") != NULL &&
-				     strncmp(db_why(db), path, strlen(path)) == 0
+	int status = error == DB_BROKEN && strstr(db_error_text(db), "folder") != NULL &&
+				     strncmp(db_error_text(db), path, strlen(path)) == 0
 			     ? 0
 			     : 1;
 	if (status != 0)
-		fprintf(stderr, "%d %s\n", error, db_why(db));
+		fprintf(stderr, "%d %s\n", error, db_error_text(db));
 	db_close(db);
 	return status;
 }
@@ -342,7 +342,7 @@ static int open_child_full(const char *path)
 	}
 	int status = error == DB_FULL && db_rollback(db) == DB_OK ? 0 : 3;
 	if (status != 0)
-		fprintf(stderr, "%d %s\n", error, db_why(db));
+		fprintf(stderr, "%d %s\n", error, db_error_text(db));
 	db_close(db);
 	return status;
 }

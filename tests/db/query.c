@@ -172,7 +172,8 @@ START_TEST(a_query_that_fails_is_no_empty_table)
 		ck_assert(!db_next(&q));
 		ck_assert(!db_next(&q));
 		ck_assert_int_eq(db_end(&q), DB_BROKEN);
-		ck_assert_msg(strstr(db_why(db), "no such table: moves") != NULL, "%s", db_why(db));
+		ck_assert_msg(strstr(db_error_text(db), "no such table: moves") != NULL, "%s",
+			db_error_text(db));
 		db_query(&q, db, "standings", CUP); /* others go on */
 		ck_assert(db_next(&q));
 		FIXTURE_GOOD(db_end(&q));
@@ -203,7 +204,8 @@ START_TEST(rows_that_end_in_damage_say_so_after_those_that_were_whole)
 			rows++;
 		ck_assert_int_eq(db_end(&q), DB_BROKEN);
 		ck_assert_int_le(rows, 3);
-		ck_assert_msg(strstr(db_why(db), "it cannot be read") != NULL, "%s", db_why(db));
+		ck_assert_msg(strstr(db_error_text(db), "it cannot be read") != NULL, "%s",
+			db_error_text(db));
 		db_close(db);
 	}
 END_TEST

@@ -170,7 +170,7 @@ START_TEST(seats_that_cannot_be_are_damage)
 		ck_assert_ptr_null(db_results_next(results));
 		ck_assert_ptr_null(db_results_next(results));
 		ck_assert_int_eq(db_results_end(results), DB_BROKEN);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "game 3 has seats that cannot be"));
+		ck_assert_ptr_nonnull(strstr(db_error_text(db), "game 3 has seats that cannot be"));
 		db_close(db);
 	}
 END_TEST

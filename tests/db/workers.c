@@ -295,7 +295,7 @@ START_TEST(a_machine_that_did_not_play_cannot_be_left_out)
 			const char *name = i == 1 ? "here" : "lab09";
 			FIXTURE_GOOD(db_open(&db, i == 0 ? path : alone, DB_READ));
 			ck_assert_int_eq(db_leave_out_workers(db, &name, 1), DB_NONE);
-			ck_assert_ptr_nonnull(strstr(db_why(db), name));
+			ck_assert_ptr_nonnull(strstr(db_error_text(db), name));
 			db_close(db);
 		}
 	}

@@ -348,9 +348,9 @@ START_TEST(a_table_that_is_gone_is_told_by_each_function)
 			}
 			char *right = memory_print("%s: %s: no such table: ", path, why);
 			ck_assert_int_eq(gone_rows[_i].call(db), DB_BROKEN);
-			ck_assert_int_eq(db_failed(db), DB_BROKEN);
-			ck_assert_msg(strncmp(db_why(db), right, strlen(right)) == 0, "%s, not %s",
-				db_why(db), right);
+			ck_assert_int_eq(db_error(db), DB_BROKEN);
+			ck_assert_msg(strncmp(db_error_text(db), right, strlen(right)) == 0,
+				"%s, not %s", db_error_text(db), right);
 			free(right);
 			db_rollback(db);
 		}

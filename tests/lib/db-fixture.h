@@ -34,7 +34,7 @@
 
 static inline void fixture_good(struct db *db, int error, const char *call)
 {
-	ck_assert_msg(error == DB_OK, "%s: %d, %s", call, error, db_why(db));
+	ck_assert_msg(error == DB_OK, "%s: %d, %s", call, error, db_error_text(db));
 }
 
 /* Appends the row of a query to a text: cells between bars, NULL as "-", and a newline. */

@@ -20,17 +20,16 @@ struct why {
 	struct json_writer json;
 };
 
-static void why_text(const struct stored_failure *f)
+static void why_text(struct stored_failure *f)
 {
-	const struct db_value *v = f->values;
-	const char *detail = v[STORED_FAILURE_DETAIL].text;
-	char *bot = escape_text(v[STORED_FAILURE_BOT].text, false);
-	char *why = escape_text(detail, false), *before = stored_failure_before_command(f);
+	char *bot = escape_text(db_text(&f->row, "bot"), false);
+	char *why = escape_text(db_text(&f->row, "detail"), false),
+	     *before = stored_failure_before_command(f);
 	char *text = NULL;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
-	fprintf(out, "\nSeat %s, %s: %s%s%s\n", v[STORED_FAILURE_SEAT].text, bot,
-		v[STORED_FAILURE_VERDICT].text, why != NULL ? ", " : "", why != NULL ? why : "");
+	fprintf(out, "\nSeat %d, %s: %s%s%s\n", (int)db_int(&f->row, "seat"), bot,
+		db_text(&f->row, "verdict"), why != NULL ? ", " : "", why != NULL ? why : "");
 	stored_failure_write(out, f);
 	memory_close(out);
 	for (char *at = text, *line; (line = strsep(&at, "\n")) != NULL;) {
@@ -47,40 +46,25 @@ static void why_text(const struct stored_failure *f)
 
 /* --- as JSON -------------------------------------------------------------------------------- */
 
-static const struct why_field {
-	const char *name;
-	enum stored_failure_column column;
-} why_fields[] = {
-	{"seat", STORED_FAILURE_SEAT},
-	{"bot", STORED_FAILURE_BOT},
-	{"verdict", STORED_FAILURE_VERDICT},
-	{"detail", STORED_FAILURE_DETAIL},
-	{"phase", STORED_FAILURE_PHASE},
-	{"asked", STORED_FAILURE_ASKED},
-	{"said", STORED_FAILURE_SAID},
-	{"limit_us", STORED_FAILURE_LIMIT},
-	{"wall_us", STORED_FAILURE_WALL},
-	{"cpu_us", STORED_FAILURE_CPU},
-	{"wait_us", STORED_FAILURE_WAIT},
-	{"exit_status", STORED_FAILURE_EXIT},
-	{"signal", STORED_FAILURE_SIGNAL},
-	{"stderr", STORED_FAILURE_STDERR},
-	{"bot_command", STORED_FAILURE_COMMAND},
-	{"remote", STORED_FAILURE_REMOTE},
-};
+/* Columns of the query game-failures, and those of other names in JSON. */
+static const char *const why_fields[][2] = {{"seat"}, {"bot"}, {"verdict"}, {"detail"}, {"phase"},
+	{"asked"}, {"said"}, {"limit_us"}, {"wall_us"}, {"cpu_us"}, {"wait_us"}, {"exit_status"},
+	{"signal"}, {"stderr"}, {"command", "bot_command"}, {"remote"}};
 
-static void why_json(struct why *w, const struct stored_failure *f)
+static void why_json(struct why *w, struct stored_failure *f)
 {
 	const struct repeat_command *r = &f->repeat;
 	struct json_writer *j = &w->json;
 	fputs("\n{", json_key(j, NULL));
 	j->comma = false;
 	for (size_t i = 0; i < sizeof why_fields / sizeof *why_fields; i++) {
-		const struct db_value *v = &f->values[why_fields[i].column];
-		if (v->type == DB_INTEGER)
-			json_number(j, why_fields[i].name, v->integer);
+		const char *const *field = why_fields[i];
+		const char *name = field[1] != NULL ? field[1] : field[0];
+		struct db_value v = db_value(&f->row, field[0]);
+		if (v.type == DB_INTEGER)
+			json_number(j, name, v.integer);
 		else
-			json_bytes(json_key(j, why_fields[i].name), v->text, v->length);
+			json_bytes(json_key(j, name), v.text, v.length);
 	}
 	json_text(j, "sandbox", r->remote ? NULL : w->show->g.texts[STORED_GAME_SANDBOX]);
 	json_open(j, "limits", '{');
@@ -94,17 +78,6 @@ static void why_json(struct why *w, const struct stored_failure *f)
 }
 
 /* --- the losses ----------------------------------------------------------------------------- */
-
-static bool why_loss(void *arg, const struct stored_failure *f)
-{
-	struct why *w = arg;
-	if (w->show->read.format == TEXT_TABLE_JSON)
-		why_json(w, f);
-	else
-		why_text(f);
-	w->losses++;
-	return true;
-}
 
 int show_why(struct show *s)
 {
@@ -121,7 +94,14 @@ int show_why(struct show *s)
 		printf("%s, round %s\n", title, s->g.texts[STORED_GAME_ROUND]);
 		free(title);
 	}
-	int error = stored_failures_read(s->read.db, &s->g, false, why_loss, w);
+	struct stored_failure f;
+	stored_failures(&f, s->read.db, &s->g, false);
+	for (; stored_failure_next(&f); w->losses++)
+		if (json)
+			why_json(w, &f);
+		else
+			why_text(&f);
+	int error = stored_failures_end(&f);
 	if (json)
 		puts(w->losses > 0 ? "\n]}" : "]}");
 	else if (error == DB_OK && w->losses == 0)

@@ -58,7 +58,7 @@ static void place_open(const char *path)
 	FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 	place.db = db;
 	int error = game_store_open(&place.store, db, &place.t, &options, &err);
-	ck_assert_msg(error == DB_OK, "%s %s", err.text, db_why(db));
+	ck_assert_msg(error == DB_OK, "%s %s", err.text, db_error_text(db));
 	place.store.announce = place_on_result;
 	place.store.commits = &place.commits;
 	db_set_patience(1);
