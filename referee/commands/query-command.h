@@ -28,13 +28,13 @@ struct query {
 #define QUERY_DB_ROW(otherwise)                                                                    \
 	{                                                                                          \
 		OPTION("db", TEXT, offsetof(struct query, path)),                                  \
-			.value = "FILE", .preset = (otherwise), .help = "use this database"        \
+			.value = "FILE", .preset = (otherwise), .help = "read this database"       \
 	}
 #define QUERY_TOURNAMENT_ROW(otherwise)                                                            \
 	{                                                                                          \
 		OPTION("tournament", TEXT, offsetof(struct query, which)),                         \
 			.value = "ID|NAME", .preset = (otherwise),                                 \
-			.help = "use this tournament of the database"                              \
+			.help = "read this tournament of the database"                             \
 	}
 
 /* Both, --json and --csv; or --db alone. */
