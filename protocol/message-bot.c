@@ -3,7 +3,6 @@
  */
 #include "protocol/message-rows.h"
 
-/* Reads `name TEXT` or `author TEXT`. */
 bool message_read_id(struct message *m, struct words *w)
 {
 	m->id.what = words_next(w);
@@ -139,7 +138,6 @@ void message_write_feature(const struct message *m, struct words_out *to)
 	words_put(to, m->feature.unknown);
 }
 
-/* Reads `MOVE [ponder MOVE]`; which words are moves the rules know. */
 bool message_read_bestmove(struct message *m, struct words *w)
 {
 	m->bestmove.move = words_next(w);
@@ -162,7 +160,6 @@ void message_write_bestmove(const struct message *m, struct words_out *to)
 	words_put_field(to, "ponder", m->bestmove.ponder);
 }
 
-/* Reads an answer; which question it answers the asker knows. */
 bool message_read_response(struct message *m, struct words *w)
 {
 	m->response.text = words_rest(w);

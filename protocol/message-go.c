@@ -36,7 +36,6 @@ static int64_t *message_go_find(struct message_go *go, const char *word)
 	return NULL;
 }
 
-/* Reads limits in any order. */
 bool message_read_go(struct message *m, struct words *w)
 {
 	for (const char *word; (word = words_next(w)) != NULL;) {

@@ -29,7 +29,6 @@ static bool message_read_count(struct words *w, const char *field, int high, int
 	return true;
 }
 
-/* Reads `name NAME [value VALUE]`; both may hold blanks. */
 bool message_read_setoption(struct message *m, struct words *w)
 {
 	static const char *const stops[] = {"value", NULL};
@@ -99,7 +98,6 @@ void message_write_newgame(const struct message *m, struct words_out *to)
 	}
 }
 
-/* Reads `startpos | fen POSITION`, then `[moves MOVE...]`. */
 bool message_read_position(struct message *m, struct words *w)
 {
 	static const char *const stops[] = {"moves", NULL};
@@ -160,7 +158,6 @@ static bool message_read_ranks(struct words *w, struct message *m)
 	return true;
 }
 
-/* Reads `rank N... reason WORD`, a rank for every seat. */
 bool message_read_gameover(struct message *m, struct words *w)
 {
 	if (!message_expect(w, "rank") || !message_read_ranks(w, m) || !message_expect(w, "reason"))
@@ -180,7 +177,6 @@ void message_write_gameover(const struct message *m, struct words_out *to)
 	words_put_field(to, "reason", m->gameover.reason);
 }
 
-/* Reads `VERDICT [TEXT]`. */
 bool message_read_error(struct message *m, struct words *w)
 {
 	m->error.verdict = words_next(w);
@@ -194,7 +190,6 @@ void message_write_error(const struct message *m, struct words_out *to)
 	words_put(to, m->error.text);
 }
 
-/* Reads a question; what it asks is for the bot to know. */
 bool message_read_query(struct message *m, struct words *w)
 {
 	m->query.what = words_next(w);

@@ -82,8 +82,6 @@ void director_commit_soon(struct director *d)
 		event_add(d->commit, &wait);
 }
 
-/* Writes what is left. False: it cannot be written now, and is waited for; an operator's stop does
- * not wait for long. */
 bool director_write_rest(struct director *d)
 {
 	static const struct timeval soon = {0, DIRECTOR_HOLD};

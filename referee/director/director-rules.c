@@ -1,13 +1,12 @@
 /*
  * director-rules.c - judges games by the rules, and ends a tournament whose rules have failed.
  */
-#include "referee/director/director-rules.h"
+#include "referee/director/director.h"
 
 #include <string.h>
 
 #include "protocol/verdict.h"
 #include "referee/arbiter/arbiter-messages.h"
-#include "referee/director/director.h"
 #include "referee/prepare/tournament-rules.h"
 #include "rules/process/rules-process.h"
 

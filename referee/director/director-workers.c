@@ -38,7 +38,6 @@ static void director_workers_link(struct director *d, int number)
 		director_log(d, "%s", err.text);
 }
 
-/* Starts the links that are missing, each when it is due. */
 void director_workers_start(struct director *d)
 {
 	usec now = time_now();
@@ -314,8 +313,6 @@ static void director_workers_on_line(void *owner, const char *text)
 static const struct broker_workers_calls director_broker_calls = {
 	director_workers_on_session, director_workers_on_line};
 
-/* Opens the connection to the broker, if there is one. Workers that play for the configuration
- * before end their games. */
 bool director_workers_open(struct director *d)
 {
 	const struct tournament *t = d->t;

@@ -28,7 +28,6 @@
 #include "referee/bot/bot-options.h"
 #include "referee/prepare/arbiter-config-make.h"
 #include "referee/director/director-machines.h"
-#include "referee/director/director-rules.h"
 #include "referee/director/director-workers.h"
 #include "referee/prepare/tournament-rules.h"
 #include "protocol/verdict.h"

@@ -99,19 +99,6 @@ static struct job *remote_games_room(
 	return NULL;
 }
 
-/* Does a bot of this game play already? Most games wait for that, so it is checked first. */
-static bool remote_games_busy(struct remote_games_look *look, const struct pairing *p)
-{
-	const struct remote_games *remote = &look->d->remote;
-	bool busy = false, absent = false;
-	for (int i = 0; i < p->seats; i++) {
-		busy |= remote->plays[p->bot[i]];
-		absent |= remote->absent_since[p->bot[i]] != 0;
-	}
-	look->others += busy && !absent;
-	return busy;
-}
-
 /* Begins the game if it can begin. */
 static bool remote_games_try(void *arg, struct pending_game *game)
 {
@@ -120,7 +107,14 @@ static bool remote_games_try(void *arg, struct pending_game *game)
 	struct remote_games_seats seats;
 	if (d->ending)
 		return false;
-	if (remote_games_busy(look, &game->pairing)) {
+	/* Most games wait for a bot that plays already, so that is checked first. */
+	bool busy = false, absent = false;
+	for (int i = 0; i < game->pairing.seats; i++) {
+		busy |= d->remote.plays[game->pairing.bot[i]];
+		absent |= d->remote.absent_since[game->pairing.bot[i]] != 0;
+	}
+	if (busy) {
+		look->others += !absent;
 		game->waits = 0;
 		return false;
 	}
