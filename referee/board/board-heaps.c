@@ -34,19 +34,13 @@ static void heaps_read(const struct setup *s, const struct position *p, struct h
 		h->heaps[h->count++] = strtol(word, NULL, 10);
 }
 
-static long heaps_largest(const struct heaps *h)
-{
-	long most = 0;
-	for (int i = 0; i < h->count; i++)
-		most = h->heaps[i] > most ? h->heaps[i] : most;
-	return most;
-}
-
 static void heaps_draw(struct board *b, FILE *ground, const struct position *start)
 {
 	struct heaps h;
 	heaps_read(board_setup(b), start, &h);
-	long most = heaps_largest(&h);
+	long most = 0;
+	for (int i = 0; i < h.count; i++)
+		most = h.heaps[i] > most ? h.heaps[i] : most;
 	int *shown = memory_get(1, sizeof *shown), digits = snprintf(NULL, 0, "%ld", most);
 	*shown = most < HEAPS_LEAST ? HEAPS_LEAST : most < HEAPS_SHOWN ? (int)most : HEAPS_SHOWN;
 	board_set_layout(b, shown);

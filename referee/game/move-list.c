@@ -124,19 +124,15 @@ struct move_list_pen {
 	size_t length, size;
 };
 
-static void move_list_put(struct move_list_pen *pen, const struct record *r)
+static void move_list_put(void *arg, const struct record *r)
 {
+	struct move_list_pen *pen = arg;
 	if (pen->size - pen->length < MOVE_LIST_LINE + 1) {
 		pen->size = 2 * pen->size + MOVE_LIST_LINE + 1;
 		pen->text = memory_resize(pen->text, pen->size, 1);
 	}
 	pen->length += record_write(r, pen->text + pen->length, pen->size - pen->length - 1);
 	pen->text[pen->length] = '\0';
-}
-
-static void move_list_pen_put(void *arg, const struct record *r)
-{
-	move_list_put(arg, r);
 }
 
 /* Writes the rules. */
@@ -169,7 +165,7 @@ static void move_list_put_block(struct move_list_pen *pen, const struct setup *s
 	char *block = memory_get(RULES_PROCESS_BLOCK, 1);
 	char *question = memory_print("%s%s", word, argument);
 	if (rules_process_block(s, p, block))
-		position_blocks_put(&(struct db_position){question, block}, move_list_pen_put, pen);
+		position_blocks_put(&(struct db_position){question, block}, move_list_put, pen);
 	free(question);
 	free(block);
 }
@@ -207,7 +203,7 @@ static void move_list_put_blocks(struct move_list_pen *pen, const struct move_li
 	if (!rules_is_process(h->setup->rules))
 		return;
 	for (int i = 0; i < h->blocks.count; i++)
-		position_blocks_put(&h->blocks.all[i], move_list_pen_put, pen);
+		position_blocks_put(&h->blocks.all[i], move_list_put, pen);
 	if (h->blocks.count == 0)
 		move_list_put_played(pen, h);
 }
@@ -278,16 +274,11 @@ char *move_list_text(const struct move_list *h, const struct game *g, int64_t no
 
 /* --- read ----------------------------------------------------------------------------------- */
 
-static bool move_list_refuse(struct error *err, const char *what)
-{
-	return error_set(err, "%s", what);
-}
-
 static bool move_list_read_game(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (in->begun)
-		return move_list_refuse(err, "a second game; a file has one");
+		return error_set(err, "a second game; a file has one");
 	in->begun = true;
 	in->moves.started = r->game.started;
 	return true;
@@ -297,7 +288,7 @@ static bool move_list_read_program(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (in->moves.program != NULL)
-		return move_list_refuse(err, "a second line \"program\"");
+		return error_set(err, "a second line \"program\"");
 	in->moves.program = memory_copy(r->command);
 	return true;
 }
@@ -306,7 +297,7 @@ static bool move_list_read_digest(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (in->moves.digest != NULL)
-		return move_list_refuse(err, "a second line \"digest\"");
+		return error_set(err, "a second line \"digest\"");
 	in->moves.digest = memory_copy(r->digest);
 	return true;
 }
@@ -316,9 +307,9 @@ static bool move_list_read_describe(
 {
 	const char *before = in->description != NULL ? in->description : "";
 	if (in->rules != NULL)
-		return move_list_refuse(err, "it stands after the line \"rules\"");
+		return error_set(err, "it stands after the line \"rules\"");
 	if (strlen(before) + strlen(r->describe) >= MOVE_LIST_DESCRIPTION)
-		return move_list_refuse(err, "the description of the rules is too long");
+		return error_set(err, "the description of the rules is too long");
 	char *now = memory_print("%s%s\n", before, r->describe);
 	free(in->description);
 	in->description = now;
@@ -329,9 +320,9 @@ static bool move_list_read_block(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (in->moves.offline_rules == NULL)
-		return move_list_refuse(err, "the rules of the game are no program");
+		return error_set(err, "the rules of the game are no program");
 	return position_blocks_add_line(&in->moves.blocks, r) ||
-	       move_list_refuse(err, "not an answer of a rules program, or not here");
+	       error_set(err, "not an answer of a rules program, or not here");
 }
 
 /* Finds the rules by their name, or makes them of the description before. */
@@ -339,7 +330,7 @@ static bool move_list_find_rules(struct move_list_reader *in, const char *name, 
 {
 	if (strcmp(name, MOVE_LIST_PROCESS) == 0) {
 		if (in->description == NULL)
-			return move_list_refuse(err, "no lines \"describe\" before it");
+			return error_set(err, "no lines \"describe\" before it");
 		struct error why;
 		in->moves.offline_rules = rules_process_offline(in->description, 0, &why);
 		in->rules = in->moves.offline_rules;
@@ -354,11 +345,11 @@ static bool move_list_read_rules(
 {
 	int64_t seats = r->rules.seats;
 	if (in->rules != NULL)
-		return move_list_refuse(err, "a second line \"rules\"");
+		return error_set(err, "a second line \"rules\"");
 	if (!move_list_find_rules(in, r->rules.name, err))
 		return false;
 	if (seats < 2 || seats > SEATS_MAX || (in->rules->seat_counts & 1u << seats) == 0)
-		return move_list_refuse(err, "the game does not allow this number of seats");
+		return error_set(err, "the game does not allow this number of seats");
 	in->seats = (int)seats;
 	return true;
 }
@@ -367,7 +358,7 @@ static bool move_list_read_param(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (in->params_count == PARAMETERS_MAX)
-		return move_list_refuse(err, "too many parameters");
+		return error_set(err, "too many parameters");
 	in->params[in->params_count++] = memory_print("%s=%s", r->param.key, r->param.value);
 	return true;
 }
@@ -376,7 +367,7 @@ static bool move_list_read_start(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (strlen(r->start) >= sizeof in->moves.start)
-		return move_list_refuse(err, "not a position");
+		return error_set(err, "not a position");
 	strcpy(in->moves.start, r->start);
 	return true;
 }
@@ -393,7 +384,7 @@ static bool move_list_read_move(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (strlen(r->move.text) >= MOVE_TEXT)
-		return move_list_refuse(err, "not a move");
+		return error_set(err, "not a move");
 	move_list_add_move(&in->moves, r->seat, r->move.text, &r->move.numbers);
 	in->moves.turns[in->moves.count - 1].line = in->line;
 	return true;
@@ -404,7 +395,7 @@ static bool move_list_read_seat(
 {
 	enum verdict verdict = verdict_find(r->result.verdict);
 	if (verdict == VERDICTS)
-		return move_list_refuse(err, "unknown verdict");
+		return error_set(err, "unknown verdict");
 	in->result.ends.verdict[r->seat - 1] = verdict;
 	in->result.ends.detail[r->seat - 1] = r->result.detail;
 	in->result.rank[r->seat - 1] = r->result.rank;
@@ -416,7 +407,7 @@ static bool move_list_read_end(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	if (in->result.reason != NULL)
-		return move_list_refuse(err, "a second line \"end\"");
+		return error_set(err, "a second line \"end\"");
 	in->result.reason = r->end.reason;
 	in->result.final = r->end.final;
 	in->result.end_line = in->line;
@@ -427,7 +418,7 @@ static bool move_list_read_void(
 	struct move_list_reader *in, const struct record *r, struct error *err)
 {
 	(void)in, (void)r;
-	return move_list_refuse(err, "the game was not played to its end");
+	return error_set(err, "the game was not played to its end");
 }
 
 /* The function for each kind of line; NULL: the line is ignored. */
@@ -457,30 +448,26 @@ bool move_list_add_line(struct move_list_reader *in, const struct record *r, str
 	if (line->take == NULL)
 		return true;
 	if (line->ruled && in->rules == NULL)
-		return move_list_refuse(err, "no line \"rules GAME SEATS\" before it");
+		return error_set(err, "no line \"rules GAME SEATS\" before it");
 	if (line->ruled && r->seat > in->seats)
-		return move_list_refuse(err, "the game does not have this seat");
+		return error_set(err, "the game does not have this seat");
 	return line->take(in, r, err);
-}
-
-static bool move_list_read_text(struct move_list_reader *in, char *text, struct error *err)
-{
-	struct record r;
-	return record_read(&r, text) ? move_list_add_line(in, &r, err)
-				     : move_list_refuse(err, "not a line of a record");
 }
 
 static bool move_list_read_lines(struct move_list_reader *in, char *text, struct error *err)
 {
 	struct error wrong;
+	struct record r;
 	char *line;
 	while ((line = strsep(&text, "\n")) != NULL) {
 		in->line++;
-		if (*line == '\0' || move_list_read_text(in, line, &wrong))
+		if (*line == '\0' ||
+			(record_read(&r, line) ? move_list_add_line(in, &r, &wrong)
+					       : error_set(&wrong, "not a line of a record")))
 			continue;
 		return error_set(err, "line %d: %s", in->line, wrong.text);
 	}
-	return in->rules != NULL || move_list_refuse(err, "not a record of a game");
+	return in->rules != NULL || error_set(err, "not a record of a game");
 }
 
 /* Adds the departure of seat, if it has left and that is not yet added. */

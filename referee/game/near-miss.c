@@ -312,9 +312,9 @@ static enum near_miss_kind near_miss_kind(const char *line, bool whole, const ch
 }
 
 /* Explains a line that was meant as an answer. False: it was not. */
-static bool near_miss_line(
-	const struct near_miss_moves *m, const char *line, bool whole, struct error *err)
+static bool near_miss_line(void *arg, const char *line, bool whole, struct error *err)
 {
+	const struct near_miss_moves *m = arg;
 	char meant[MOVE_TEXT] = "", columns[112] = "";
 	const char *rest;
 	enum near_miss_kind kind = near_miss_kind(line, whole, &rest);
@@ -403,16 +403,11 @@ static bool near_miss_each(const char *said, const char *awaited,
 	return found;
 }
 
-static bool near_miss_judge_answer(void *arg, const char *line, bool whole, struct error *err)
-{
-	return near_miss_line(arg, line, whole, err);
-}
-
 bool near_miss_answer(const struct game *g, const char *said, struct error *err)
 {
 	struct near_miss_moves *m = memory_get(1, sizeof *m);
 	near_miss_list(g, m);
-	bool found = near_miss_each(said, "bestmove", near_miss_judge_answer, m, err);
+	bool found = near_miss_each(said, "bestmove", near_miss_line, m, err);
 	free(m);
 	return found;
 }

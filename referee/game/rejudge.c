@@ -41,19 +41,21 @@ const char *const rejudge_value_names[REJUDGE_VALUES] = {
 	[REJUDGE_POINTS] = "points",
 };
 
-static void rejudge_report(struct rejudge *r, enum rejudge_value value, int ply, int seat,
+/* Returns false, as rejudge_report_number() does. */
+static bool rejudge_report(struct rejudge *r, enum rejudge_value value, int ply, int seat,
 	const char *stored, const char *right)
 {
 	r->mismatch(r->arg, &(struct rejudge_mismatch){value, ply, seat, stored, right});
+	return false;
 }
 
-static void rejudge_report_number(
+static bool rejudge_report_number(
 	struct rejudge *r, enum rejudge_value value, int seat, int64_t stored, int64_t right)
 {
 	char is[24], should[24];
 	snprintf(is, sizeof is, "%lld", (long long)stored);
 	snprintf(should, sizeof should, "%lld", (long long)right);
-	rejudge_report(r, value, 0, seat, is, should);
+	return rejudge_report(r, value, 0, seat, is, should);
 }
 
 char *rejudge_describe(const struct rejudge_mismatch *m)
@@ -220,8 +222,7 @@ static bool rejudge_begin_offline(struct rejudge *r)
 		position_blocks_learn(
 			&r->own_setup, r->g->positions, r->g->positions_count, &at, &err))
 		return true;
-	rejudge_report(r, REJUDGE_ANSWERS, 0, 0, "not of this game", err.text);
-	return false;
+	return rejudge_report(r, REJUDGE_ANSWERS, 0, 0, "not of this game", err.text);
 }
 
 /* Has the game needed an answer that is not stored? */
@@ -247,16 +248,12 @@ static bool rejudge_begin(struct rejudge *r)
 		return false;
 	if (t->description == NULL && r->seeded &&
 		!setup_init(&r->own_setup, t->rules, t->seats, (uint64_t)r->g->seed, t->params,
-			t->params_count, &err)) {
-		rejudge_report(r, REJUDGE_SEED, 0, 0, "one that draws no game", err.text);
-		return false;
-	}
+			t->params_count, &err))
+		return rejudge_report(r, REJUDGE_SEED, 0, 0, "one that draws no game", err.text);
 	bool position = *opening != '\0' && strlen(opening) < POSITION_TEXT &&
 			game_begin(&r->game, r->setup, limits, plies, opening, "", &err);
-	if (!position && !game_begin(&r->game, r->setup, limits, plies, "", opening, &err)) {
-		rejudge_report(r, REJUDGE_OPENING, 0, 0, opening, err.text);
-		return false;
-	}
+	if (!position && !game_begin(&r->game, r->setup, limits, plies, "", opening, &err))
+		return rejudge_report(r, REJUDGE_OPENING, 0, 0, opening, err.text);
 	for (int seat = 1; seat <= r->setup->seats && t->game != NULL; seat++)
 		if (r->own_limits[seat - 1] != NULL)
 			game_limit(&r->game, seat, r->own_limits[seat - 1]);
@@ -275,22 +272,18 @@ static bool rejudge_turn(struct rejudge *r, const struct db_move *m, int ply)
 	if (seat == 0) {
 		snprintf(right, sizeof right, "none, since the game was over after ply %d (%s)",
 			r->game.plies, r->game.reason);
-		rejudge_report(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
-		return false;
+		return rejudge_report(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
 	}
 	snprintf(stored, sizeof stored, "%d", m->seat);
 	snprintf(right, sizeof right, "%d", seat);
-	rejudge_report(r, REJUDGE_SEAT, ply, 0, stored, right);
-	return false;
+	return rejudge_report(r, REJUDGE_SEAT, ply, 0, stored, right);
 }
 
 static bool rejudge_move(struct rejudge *r, const struct db_move *m, int ply)
 {
 	char right[REJUDGE_TEXT] = "one of ";
-	if (m->ply != 0 && m->ply != ply) {
-		rejudge_report(r, REJUDGE_MOVE, ply, 0, "not there", "there");
-		return false;
-	}
+	if (m->ply != 0 && m->ply != ply)
+		return rejudge_report(r, REJUDGE_MOVE, ply, 0, "not there", "there");
 	if (!rejudge_turn(r, m, ply))
 		return false;
 	rejudge_time(r, m, ply);
@@ -299,18 +292,15 @@ static bool rejudge_move(struct rejudge *r, const struct db_move *m, int ply)
 		return true;
 	}
 	game_legal(&r->game, right + strlen(right), sizeof right - strlen(right));
-	rejudge_report(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
-	return false;
+	return rejudge_report(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
 }
 
 static bool rejudge_play(struct rejudge *r)
 {
 	if (r->setup == NULL)
 		return false;
-	if (r->g->seats != r->setup->seats) {
-		rejudge_report_number(r, REJUDGE_SEATS, 0, r->g->seats, r->setup->seats);
-		return false;
-	}
+	if (r->g->seats != r->setup->seats)
+		return rejudge_report_number(r, REJUDGE_SEATS, 0, r->g->seats, r->setup->seats);
 	if (!rejudge_begin(r))
 		return false;
 	rejudge_leave(r, rejudge_absent(r));
@@ -347,8 +337,8 @@ static bool rejudge_any_value(struct rejudge *r)
 			return true;
 		r->game.reason = NULL;
 	}
-	rejudge_report(r, REJUDGE_RANK, 0, 0, "none that follows from a value", "one that does");
-	return false;
+	return rejudge_report(
+		r, REJUDGE_RANK, 0, 0, "none that follows from a value", "one that does");
 }
 
 /* --- the end, by a record ------------------------------------------------------------------- */
@@ -428,12 +418,6 @@ static bool rejudge_allowed(struct rejudge *r)
 
 /* --- the end -------------------------------------------------------------------------------- */
 
-/* Is it a reason of another program that the rules do not know? */
-static bool rejudge_is_foreign(const char *reason)
-{
-	return *reason != '\0' && strcmp(reason, "normal") != 0 && verdict_find(reason) == VERDICTS;
-}
-
 /* The rules have not ended the game. True: it has an end, and its ranks are known. */
 static bool rejudge_end_running(struct rejudge *r)
 {
@@ -444,11 +428,13 @@ static bool rejudge_end_running(struct rejudge *r)
 		return r->oracle != NULL ? r->oracle(r->arg, &r->game) : rejudge_any_value(r);
 	if (endings == REJUDGE_ALLOWED && (reason == NULL || rejudge_allowed(r)))
 		return reason != NULL;
-	if (endings == REJUDGE_STORED && rejudge_is_foreign(reason))
+	/* Another program may have reasons that the rules do not know. */
+	if (endings == REJUDGE_STORED && *reason != '\0' && strcmp(reason, "normal") != 0 &&
+		verdict_find(reason) == VERDICTS)
 		return strcmp(reason, "max-plies") == 0 && rejudge_allowed(r);
 	snprintf(right, sizeof right, "none yet, since seat %d is to move", game_to_move(&r->game));
-	rejudge_report(r, REJUDGE_REASON, 0, 0, reason != NULL ? reason : "not there", right);
-	return false;
+	return rejudge_report(
+		r, REJUDGE_REASON, 0, 0, reason != NULL ? reason : "not there", right);
 }
 
 /* True: the ranks of the game are known. */
@@ -457,10 +443,8 @@ static bool rejudge_end(struct rejudge *r)
 	const char *reason = r->g->reason, *right = r->game.reason;
 	if (right == NULL)
 		return rejudge_end_running(r);
-	if (reason == NULL) {
-		rejudge_report(r, REJUDGE_END, 0, 0, "not there", right);
-		return false;
-	}
+	if (reason == NULL)
+		return rejudge_report(r, REJUDGE_END, 0, 0, "not there", right);
 	/* A file from another program may name any of several seats that left at once. */
 	bool named = r->options.endings == REJUDGE_STORED && verdict_find(reason) != VERDICTS &&
 		     verdict_find(right) != VERDICTS;
@@ -484,13 +468,6 @@ int64_t rejudge_moves_hash(const struct db_game *g, bool seeded)
 	for (int i = 0; i < g->moves_count; i++)
 		game_hash_move(&hash, g->moves[i].text);
 	return game_hash_end(&hash);
-}
-
-static void rejudge_hash(struct rejudge *r)
-{
-	r->moves_hash = rejudge_moves_hash(r->g, r->seeded);
-	if (r->g->moves_hash != 0 && r->g->moves_hash != r->moves_hash)
-		rejudge_report_number(r, REJUDGE_MOVES_HASH, 0, r->g->moves_hash, r->moves_hash);
 }
 
 /* --- ranks and points ----------------------------------------------------------------------- */
@@ -548,25 +525,23 @@ static void rejudge_points(struct rejudge *r)
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void rejudge_copy_verdicts(struct rejudge *r)
-{
-	for (int i = 0; i < r->g->seats; i++) {
-		enum verdict verdict = verdict_find(r->g->seat[i].verdict);
-		r->verdict[i] = verdict == VERDICTS ? VERDICT_OK : verdict;
-	}
-}
-
 void rejudge_game(struct rejudge *r, const struct db_game *g)
 {
 	r->g = g;
-	rejudge_copy_verdicts(r);
+	for (int i = 0; i < g->seats; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		r->verdict[i] = verdict == VERDICTS ? VERDICT_OK : verdict;
+	}
 	r->played = g->removed == NULL && rejudge_play(r);
 	r->judged = r->played && rejudge_end(r);
 	if (g->removed == NULL && rejudge_lacks_answers(r))
 		r->played = r->judged = false;
 	if (r->played && (g->reason != NULL || r->options.endings != REJUDGE_ALLOWED)) {
 		rejudge_final(r);
-		rejudge_hash(r);
+		r->moves_hash = rejudge_moves_hash(g, r->seeded);
+		if (g->moves_hash != 0 && g->moves_hash != r->moves_hash)
+			rejudge_report_number(
+				r, REJUDGE_MOVES_HASH, 0, g->moves_hash, r->moves_hash);
 	}
 	rejudge_ranks(r);
 	rejudge_points(r);

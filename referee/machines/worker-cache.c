@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "referee/machines/worker-offer.h"
-#include "referee/prepare/bot-travels.h"
+#include "referee/prepare/preflight.h"
 
 enum { WORKER_CACHE_FILES = 100000 /* of a bot's folder */ };
 

@@ -17,7 +17,7 @@
 #include "referee/arbiter/arbiter.h"
 #include "base/memory.h"
 #include "base/version.h"
-#include "referee/prepare/bot-travels.h"
+#include "referee/prepare/preflight.h"
 #include "referee/machines/worker-bench.h"
 #include "referee/machines/worker-config.h"
 #include "referee/machines/worker-examine.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/prepare/bot-travels.h"
+#include "referee/prepare/preflight.h"
 #include "referee/process/crypto.h"
 #include "referee/tournament/tournament.h"
 

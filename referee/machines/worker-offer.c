@@ -14,7 +14,7 @@
 
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
-#include "referee/prepare/bot-travels.h"
+#include "referee/prepare/preflight.h"
 #include "referee/machines/worker-config.h"
 
 #define WORKER_OFFER_MEMORY (INT64_C(16) << 20) /* larger bundles are files */

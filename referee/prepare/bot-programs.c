@@ -391,16 +391,6 @@ void bot_programs_hold(struct bot_programs *p, const struct tournament *t)
 	free(all.named);
 }
 
-static void bot_programs_report_note(const struct held_files *held, const char *bot,
-	void (*report)(void *arg, const char *line), void *arg)
-{
-	if (held == NULL || held->note == NULL)
-		return;
-	char *line = memory_print("bot %s: %s", bot, held->note);
-	report(arg, line);
-	free(line);
-}
-
 /* --- warnings -----------------------------------------------------------------------------------
  */
 
@@ -408,9 +398,14 @@ void bot_programs_report(const struct bot_programs *p, const struct tournament *
 	void (*report)(void *arg, const char *line), void *arg)
 {
 	for (int bot = first; bot < p->count; bot++) {
-		bot_programs_report_note(p->held[bot], t->bots[bot].name, report, arg);
-		for (int i = 0; p->held[bot] != NULL && p->held[bot]->items[i] != NULL; i++) {
-			const struct held_item *item = p->held[bot]->items[i];
+		const struct held_files *held = p->held[bot];
+		if (held != NULL && held->note != NULL) {
+			char *line = memory_print("bot %s: %s", t->bots[bot].name, held->note);
+			report(arg, line);
+			free(line);
+		}
+		for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
+			const struct held_item *item = held->items[i];
 			if (item->why == NULL)
 				continue;
 			char *line = memory_print(

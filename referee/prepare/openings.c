@@ -162,7 +162,6 @@ static char *openings_trim(char *line)
 	return line;
 }
 
-/* The positions of the lines so far. */
 /* Adds a line, unless openings-plies has made it that of an earlier one. */
 static void openings_keep(struct openings *o, const struct setup *s, struct hash_table *seen,
 	int number, const char *line, const struct opening *opening)
@@ -431,20 +430,18 @@ static bool openings_count_below(struct openings_counter *c, const struct positi
 	return more;
 }
 
-static int64_t openings_count_drawn(const struct openings *o, const struct setup *s, int64_t max)
+int64_t openings_count(const struct openings *o, const struct setup *s, int64_t max)
 {
 	struct openings_counter c = {.setup = s, .max = max};
 	struct position start;
-	s->rules->start(s, &start);
-	openings_count_below(&c, &start, o->plies);
-	return c.count;
-}
-
-static int64_t openings_count_listed(const struct openings *o, const struct setup *s, int64_t max)
-{
 	struct opening opening;
 	struct hash_table seen = {.value = 0};
 	struct error err;
+	if (o->count == 0) {
+		s->rules->start(s, &start);
+		openings_count_below(&c, &start, o->plies);
+		return c.count;
+	}
 	for (int i = 0; i < o->count && (int64_t)seen.count < max; i++) {
 		struct game_hash hash;
 		if (!openings_line(o, s, i, &opening, &err))
@@ -455,11 +452,6 @@ static int64_t openings_count_listed(const struct openings *o, const struct setu
 	int64_t count = (int64_t)seen.count;
 	hash_table_clear(&seen);
 	return count;
-}
-
-int64_t openings_count(const struct openings *o, const struct setup *s, int64_t max)
-{
-	return o->count > 0 ? openings_count_listed(o, s, max) : openings_count_drawn(o, s, max);
 }
 
 void openings_describe_shortage(

@@ -15,10 +15,11 @@
 #include "referee/sandbox/process-tree-usage.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/sandbox/exec-error.h"
+#include "referee/sandbox/find-program.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule.h"
-#include "referee/prepare/bot-travels.h"
+#include "referee/process/file-tree.h"
 
 /* Can this program be started from the bot's folder? */
 static bool preflight_may_start(const char *found, const char *dir)
@@ -52,6 +53,35 @@ bool preflight_has_program(const char *command, const char *dir, struct error *e
 		     (adapted == 0 || file || preflight_finds(words[adapted], dir, err));
 	free(words);
 	return there;
+}
+
+static bool preflight_add_size(void *arg, const struct file_tree_entry *e)
+{
+	int64_t *left = arg;
+	*left -= e->size;
+	return *left >= 0;
+}
+
+bool bot_travels(char *const *words, const char *dir, struct error *err)
+{
+	for (char *const *word = words; *word != NULL; word++) {
+		char **inner = shell_words_inner(*word);
+		bool travels = inner == NULL || bot_travels(inner, dir, err);
+		free(inner);
+		if (!travels)
+			return false;
+		bool file = word == words ? strchr(*word, '/') != NULL : access(*word, F_OK) == 0;
+		if (find_program_is_outside(*word) || (dir == NULL && file))
+			return error_set(err,
+				"its command names \"%.200s\", which is not in its folder, so it cannot play on another machine; give it a dir with all its files",
+				*word);
+	}
+	int64_t left = BOT_BUNDLE_MAX;
+	if (dir != NULL && !file_tree_walk(dir, preflight_add_size, &left) && left < 0)
+		return error_set(err,
+			"its folder has more than %d MB, so it cannot play on another machine; leave out what it does not need",
+			(int)(BOT_BUNDLE_MAX >> 20));
+	return true;
 }
 
 bool preflight_travels(const struct tournament *t, const struct bot *bot, struct error *err)
@@ -126,15 +156,6 @@ bool preflight_can_sandbox(enum sandbox_level level, struct error *err)
 		held[level] = sandbox_selftest_pass(level, &why);
 	return held[level] ||
 	       error_set(err, "sandbox = %s: %.400s", sandbox_level_names[level], why.text);
-}
-
-static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
-{
-	struct error err;
-	bool has = preflight_can_sandbox(level, &err);
-	if (!has)
-		diagnostics_add(mistakes, (struct origin){NULL, 0}, "%s", err.text);
-	return has;
 }
 
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes)
@@ -346,6 +367,7 @@ enum preflight preflight_check_features(const struct tournament *t, struct diagn
 
 enum preflight preflight_check(const struct tournament *t, struct diagnostics *mistakes)
 {
+	struct error err;
 	if (!preflight_can_charge(t, mistakes))
 		return PREFLIGHT_NO_CLOCK;
 	if (!preflight_has_processors(t, mistakes))
@@ -359,7 +381,9 @@ enum preflight preflight_check(const struct tournament *t, struct diagnostics *m
 			"no bot of the tournament can be started");
 		return PREFLIGHT_NO_BOT;
 	}
-	bool boxes = tournament_remote_bots(t) < t->bots_count;
-	return !boxes || preflight_has_sandbox(t->terms.sandbox, mistakes) ? PREFLIGHT_READY
-									   : PREFLIGHT_NO_BOT;
+	if (tournament_remote_bots(t) == t->bots_count ||
+		preflight_can_sandbox(t->terms.sandbox, &err))
+		return PREFLIGHT_READY;
+	diagnostics_add(mistakes, (struct origin){NULL, 0}, "%s", err.text);
+	return PREFLIGHT_NO_BOT;
 }

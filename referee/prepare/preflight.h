@@ -57,4 +57,10 @@ enum preflight preflight_check_features(const struct tournament *t, struct diagn
  * program does not exist. The first check of a sandbox level takes some hundredths of a second. */
 enum preflight preflight_check(const struct tournament *t, struct diagnostics *mistakes);
 
+#define BOT_BUNDLE_MAX (INT64_C(256) << 20) /* bytes of a bot's folder */
+
+/* Can a bot with this command play on another machine? It takes its folder along, nothing else.
+ * dir: its folder, or NULL. False: err has a line. */
+bool bot_travels(char *const *words, const char *dir, struct error *err);
+
 #endif

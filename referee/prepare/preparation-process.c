@@ -111,13 +111,6 @@ static bool preparation_tell(void *owner, int bot, struct bot_process *b, bool g
 
 static const struct startup_check_calls preparation_calls = {preparation_next, preparation_tell};
 
-/* Asks all bots. */
-static bool preparation_ask_all(struct preparation_child *c)
-{
-	return startup_check_run(
-		&(struct startup_check){&preparation_calls, c, c->base, &c->config, &c->setup});
-}
-
 static bool preparation_open(struct preparation_child *c, struct error *err)
 {
 	c->base = event_base_new();
@@ -126,13 +119,6 @@ static bool preparation_open(struct preparation_child *c, struct error *err)
 	return arbiter_config_make(&c->config, c->t, schedule_bot_seats_max(c->t), NULL, err) &&
 	       setup_init(&c->setup, c->t->rules, c->t->players, c->t->seed,
 		       (const char *const *)c->t->params, c->t->params_count, err);
-}
-
-static void preparation_close(struct preparation_child *c)
-{
-	arbiter_config_clear(&c->config);
-	if (c->base != NULL)
-		event_base_free(c->base);
 }
 
 /* Descriptors that lock built programs were closed when this process began. */
@@ -145,19 +131,12 @@ static void preparation_forget_locks(const struct tournament *t)
 		t->rules_program.program->build.place.lock = -1;
 }
 
-/* Waits until bots may be started. */
-static void preparation_wait_for_owner(const struct preparation_child *c)
-{
-	char byte;
-	while (read(c->from, &byte, 1) < 0 && errno == EINTR)
-		;
-}
-
 /* Builds and asks. False: it could not go on; the main process was told, or has ended. */
 static bool preparation_prepare(struct preparation_child *c)
 {
 	const struct preparation_line asks = {PREPARATION_ASKS}, done = {PREPARATION_DONE};
 	struct error err;
+	char byte;
 	if (!preparation_build(c))
 		return false;
 	if (!preparation_open(c, &err)) {
@@ -167,8 +146,12 @@ static bool preparation_prepare(struct preparation_child *c)
 	}
 	if (!preparation_send(c, &asks))
 		return false;
-	preparation_wait_for_owner(c);
-	return preparation_ask_all(c) && preparation_send(c, &done);
+	/* Wait until bots may be started. */
+	while (read(c->from, &byte, 1) < 0 && errno == EINTR)
+		;
+	return startup_check_run(&(struct startup_check){
+		       &preparation_calls, c, c->base, &c->config, &c->setup}) &&
+	       preparation_send(c, &done);
 }
 
 static int preparation_work(const void *arg, int number, int from, int to)
@@ -180,7 +163,9 @@ static int preparation_work(const void *arg, int number, int from, int to)
 	sandbox_prepare();
 	preparation_forget_locks(c.t);
 	bool good = preparation_prepare(&c);
-	preparation_close(&c);
+	arbiter_config_clear(&c.config);
+	if (c.base != NULL)
+		event_base_free(c.base);
 	tournament_clear(c.t); /* removes what failed builds left */
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -116,35 +116,32 @@ static bool preparation_handle_asks(struct preparation *p)
 	return true;
 }
 
-static bool preparation_handle_message(struct preparation *p, const struct preparation_line *l)
+static bool preparation_take(void *arg, char *line)
 {
-	switch (l->kind) {
+	struct preparation *p = arg;
+	struct preparation_line l;
+	if (line_table_read(&preparation_table, &l, line, 0) != LINE_TABLE_RIGHT)
+		return false;
+	switch (l.kind) {
 	case PREPARATION_BUILT:
-		return preparation_handle_built(p, l);
+		return preparation_handle_built(p, &l);
 	case PREPARATION_OUTPUT_OF:
-		return preparation_handle_output(p, l);
+		return preparation_handle_output(p, &l);
 	case PREPARATION_FAILED:
-		return preparation_handle_failed(p, l);
+		return preparation_handle_failed(p, &l);
 	case PREPARATION_BROKEN:
-		error_set(&p->err, "%s", l->text);
+		error_set(&p->err, "%s", l.text);
 		return true;
 	case PREPARATION_ASKS:
 		return preparation_handle_asks(p);
 	case PREPARATION_ANSWER:
-		return preparation_handle_answer(p, l);
+		return preparation_handle_answer(p, &l);
 	case PREPARATION_DONE:
 		p->done = true;
 		return true;
 	default:
 		return false;
 	}
-}
-
-static bool preparation_take(void *arg, char *line)
-{
-	struct preparation_line l;
-	return line_table_read(&preparation_table, &l, line, 0) == LINE_TABLE_RIGHT &&
-	       preparation_handle_message(arg, &l);
 }
 
 static bool preparation_begin(struct preparation *p, struct error *err)

@@ -140,11 +140,6 @@ bool snapshot_is_peoples(const char *name)
 	return false;
 }
 
-static bool snapshot_is_history(const char *name)
-{
-	return strcmp(name, ".git") == 0 || strcmp(name, ".hg") == 0 || strcmp(name, ".svn") == 0;
-}
-
 static bool snapshot_fail(struct snapshot_copy *c, const char *path, const char *what)
 {
 	snprintf(c->why, sizeof c->why, "%.150s: %.80s", path, what);
@@ -235,7 +230,8 @@ static bool snapshot_copy_entry(
 
 static bool snapshot_copies_entry(const struct snapshot_copy *c, const char *name, const char *path)
 {
-	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !snapshot_is_history(name) &&
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, ".git") != 0 &&
+	       strcmp(name, ".hg") != 0 && strcmp(name, ".svn") != 0 &&
 	       strncmp(name, SNAPSHOT_NAME, sizeof SNAPSHOT_NAME - 1) != 0 &&
 	       !snapshot_leaves_out(c->snapshot->without, path);
 }

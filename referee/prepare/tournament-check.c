@@ -124,14 +124,6 @@ static enum setting_key tournament_check_either(struct tournament *t, enum setti
 	return SETTINGS_COUNT;
 }
 
-/* Only a ladder goes on without end. */
-static void tournament_check_season(const struct tournament *t, struct diagnostics *mistakes)
-{
-	if (t->season != SEASON_NONE && strcmp(t->format, "ladder") != 0)
-		diagnostics_add(mistakes, t->set[SETTING_SEASON],
-			"season: format = %s ends by itself; only a ladder has seasons", t->format);
-}
-
 /* Reports settings that have no use for this format. */
 static void tournament_check_taken(const struct tournament *t, struct diagnostics *mistakes)
 {
@@ -184,14 +176,6 @@ static void tournament_check_players(struct tournament *t, struct diagnostics *m
 	diagnostics_add(mistakes, t->set[SETTING_PLAYERS], "players = %d: %s is played by %s",
 		t->players, t->game, can);
 	t->players = 0;
-}
-
-/* With more than two seats, no two bots can agree on the loser. */
-static void tournament_check_resign(const struct tournament *t, struct diagnostics *mistakes)
-{
-	if (t->players > 2 && t->terms.adjudication.resign_count > 0)
-		diagnostics_add(mistakes, t->set[SETTING_RESIGN],
-			"resign: it needs two players, and players = %d; remove it", t->players);
 }
 
 /*
@@ -375,14 +359,6 @@ static void tournament_check_openings(const struct tournament *t, struct diagnos
 			t->openings);
 }
 
-static void tournament_check_balanced(const struct tournament *t, struct diagnostics *mistakes)
-{
-	struct error err;
-	if (t->balanced_openings && !opening_balance_possible(t, &err))
-		diagnostics_add_value(mistakes, t->set[SETTING_BALANCED_OPENINGS],
-			"balanced-openings", "yes", err.text);
-}
-
 /* The section of the rules is for a game that is a program. */
 static void tournament_check_rules(const struct tournament *t, struct diagnostics *mistakes)
 {
@@ -396,8 +372,12 @@ static void tournament_check_game(struct tournament *t, struct diagnostics *mist
 {
 	struct setup setup;
 	struct openings openings;
+	struct error err;
 	tournament_check_players(t, mistakes);
-	tournament_check_resign(t, mistakes);
+	/* With more than two seats, no two bots can agree on the loser. */
+	if (t->players > 2 && t->terms.adjudication.resign_count > 0)
+		diagnostics_add(mistakes, t->set[SETTING_RESIGN],
+			"resign: it needs two players, and players = %d; remove it", t->players);
 	if (t->players == 0 || !tournament_check_params(t, &setup, mistakes))
 		return;
 	if (openings_load(&openings, t, &setup, mistakes)) {
@@ -408,21 +388,15 @@ static void tournament_check_game(struct tournament *t, struct diagnostics *mist
 	tournament_check_remote_seats(t, mistakes);
 	tournament_check_oracle(t, &setup, mistakes);
 	tournament_check_openings(t, mistakes);
-	tournament_check_balanced(t, mistakes);
+	if (t->balanced_openings && !opening_balance_possible(t, &err))
+		diagnostics_add_value(mistakes, t->set[SETTING_BALANCED_OPENINGS],
+			"balanced-openings", "yes", err.text);
 	int64_t games = schedule_count(t);
 	if (games == SCHEDULE_MANY || games > tournament_check_games_max)
 		diagnostics_add(mistakes, t->set[SETTING_ROUNDS],
 			"%d rounds of %d bots make more than %" PRId64
 			" games, the maximum of a tournament",
 			t->rounds, t->bots_count, tournament_check_games_max);
-}
-
-/* A game whose rules are a program may have no end. */
-static void tournament_check_plies(struct tournament *t)
-{
-	struct origin at = t->set[SETTING_MAX_PLIES];
-	if (t->rules_program.command != NULL && !origin_given(&at))
-		t->terms.max_plies = RULES_PROCESS_PLIES;
 }
 
 bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
@@ -435,7 +409,9 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		t->logs = LOG_OWNER;
 	tournament_check_limits(t, mistakes);
 	tournament_check_schedule(t, mistakes);
-	tournament_check_season(t, mistakes);
+	if (t->season != SEASON_NONE && strcmp(t->format, "ladder") != 0)
+		diagnostics_add(mistakes, t->set[SETTING_SEASON],
+			"season: format = %s ends by itself; only a ladder has seasons", t->format);
 	tournament_check_rules(t, mistakes);
 	/* No program is started for a file with mistakes. */
 	bool ours = t->rules_program.command == NULL;
@@ -446,7 +422,9 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		diagnostics_add(mistakes, tournament_check_whole(t),
 			"no game is set; set game = connect4 in the file, or --game connect4");
 	tournament_check_bots(t, mistakes);
-	tournament_check_plies(t);
+	/* A game whose rules are a program may have no end. */
+	if (t->rules_program.command != NULL && !origin_given(&t->set[SETTING_MAX_PLIES]))
+		t->terms.max_plies = RULES_PROCESS_PLIES;
 	tournament_rules_pause(t); /* it may wait for long until it begins */
 	return mistakes->count == before;
 }

@@ -199,27 +199,34 @@ static bool sandbox_pipes(int pipes[SANDBOX_ENDS])
 	       fcntl(pipes[4], F_SETFL, O_NONBLOCK) == 0;
 }
 
+/* Lists the children of this sandbox-init, separated by blanks; "": the kernel reports none. */
+static void sandbox_list_children(pid_t init, char *text, size_t room)
+{
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)init, (int)init);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, room - 1);
+	if (fd >= 0)
+		close(fd);
+	text[length > 0 ? length : 0] = '\0';
+}
+
 /* The program's pid in our namespace: the only child of sandbox-init so far. 0: the kernel does not
  * report it. */
 static pid_t sandbox_find_program(pid_t init, pid_t reported)
 {
-	char path[64], text[64];
+	char text[64];
 	if (sandbox_isolation == SANDBOX_GROUP)
 		return reported;
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)init, (int)init);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-	if (fd >= 0)
-		close(fd);
-	text[length > 0 ? length : 0] = '\0';
+	sandbox_list_children(init, text, sizeof text);
 	return (pid_t)strtol(text, NULL, 10);
 }
 
-static ssize_t sandbox_read_report(struct sandbox *sandbox, struct sandbox_init_report *report)
+static ssize_t sandbox_read_report(const struct sandbox *sandbox, void *report, size_t size)
 {
 	ssize_t count;
 	do
-		count = read(sandbox->report, report, sizeof *report);
+		count = read(sandbox->report, report, size);
 	while (count < 0 && errno == EINTR);
 	return count;
 }
@@ -434,10 +441,7 @@ static bool sandbox_read_start(struct sandbox *sandbox)
 {
 	struct sandbox_planned *p = sandbox->planned;
 	struct sandbox_spawned message;
-	ssize_t count;
-	do
-		count = read(sandbox->report, &message, sizeof message);
-	while (count < 0 && errno == EINTR);
+	ssize_t count = sandbox_read_report(sandbox, &message, sizeof message);
 	if (count == sizeof p->report) {
 		memcpy(&p->report, &message, sizeof p->report);
 		p->reported = true;
@@ -580,7 +584,7 @@ static bool sandbox_dying_gone(struct sandbox_dying *d, int flags)
 	return d->init < 0 || found != 0;
 }
 
-static void sandbox_reap_all(int flags)
+static void sandbox_reap(int flags)
 {
 	struct sandbox_dying *d, *next;
 	for (d = LIST_FIRST(&sandbox_dying); d != NULL; d = next) {
@@ -594,11 +598,6 @@ static void sandbox_reap_all(int flags)
 	}
 }
 
-void sandbox_reap(void)
-{
-	sandbox_reap_all(WNOHANG);
-}
-
 void sandbox_spawner_stop(void)
 {
 	sandbox_close(&sandbox_spawner);
@@ -606,7 +605,7 @@ void sandbox_spawner_stop(void)
 		errno == EINTR)
 		;
 	sandbox_spawner_pid = 0;
-	sandbox_reap_all(0);
+	sandbox_reap(0);
 }
 
 /* Asks the spawner for a sandbox; restarts the spawner if it has died. */
@@ -642,7 +641,7 @@ enum sandbox_result sandbox_begin(
 	enum sandbox_result result = SANDBOX_BROKEN;
 	*sandbox = (struct sandbox){
 		.in = -1, .out = -1, .err = -1, .report = -1, .argv = options->argv};
-	sandbox_reap();
+	sandbox_reap(WNOHANG);
 	sandbox->planned = memory_get(1, sizeof *sandbox->planned);
 	if (sandbox_free_slot() == SANDBOX_SLOTS)
 		error_set(err, "the sandbox: %d bots run in this process already", SANDBOX_SLOTS);
@@ -690,11 +689,9 @@ enum sandbox_result sandbox_start(
 	struct sandbox *sandbox, const struct sandbox_options *options, struct error *err)
 {
 	enum sandbox_result result = sandbox_begin(sandbox, options, err);
-	while (result == SANDBOX_STARTED || result == SANDBOX_PENDING) {
-		result = sandbox_begun(sandbox, err);
-		if (result != SANDBOX_PENDING)
-			break;
-	}
+	if (result == SANDBOX_STARTED)
+		while ((result = sandbox_begun(sandbox, err)) == SANDBOX_PENDING)
+			;
 	return result;
 }
 
@@ -718,16 +715,11 @@ static void sandbox_kill_owner(uid_t owner)
 static void sandbox_kill_children(pid_t init)
 {
 	enum { ROUNDS = 1000, ROOM = 4096 };
-	char path[64], text[ROOM];
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)init, (int)init);
+	char text[ROOM];
 	for (int i = 0; i < ROUNDS; i++) {
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
-		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-		if (fd >= 0)
-			close(fd);
-		if (length <= 0)
+		sandbox_list_children(init, text, sizeof text);
+		if (*text == '\0')
 			return;
-		text[length] = '\0';
 		for (char *at = text, *end; *at != '\0'; at = end) {
 			long child = strtol(at, &end, 10);
 			if (end == at)
@@ -829,7 +821,7 @@ static bool sandbox_read_end(struct sandbox *sandbox, int *status, int patience)
 	struct pollfd readable = {.fd = sandbox->report, .events = POLLIN};
 	struct sandbox_init_report report;
 	if (sandbox->init > 0 && !sandbox->ended && poll(&readable, 1, patience) > 0 &&
-		sandbox_read_report(sandbox, &report) == sizeof report) {
+		sandbox_read_report(sandbox, &report, sizeof report) == sizeof report) {
 		sandbox->ended = true;
 		sandbox->status = report.status;
 		sandbox->watched = report.watched;

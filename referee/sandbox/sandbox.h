@@ -77,9 +77,6 @@ enum sandbox_isolation sandbox_prepare(void);
  * errno. */
 bool sandbox_spawner_start(void);
 
-/* With a spawner: cleans up killed sandboxes whose processes are still ending. */
-void sandbox_reap(void);
-
 /* With a spawner: waits until all killed sandboxes are gone, then ends the spawner. */
 void sandbox_spawner_stop(void);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "referee/prepare/bot-travels.h"
+#include "referee/prepare/preflight.h"
 #include "tests/lib/suite.h"
 
 static const struct {
