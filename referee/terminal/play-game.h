@@ -1,5 +1,5 @@
 /*
- * play-game.h - a game of `referee play` at the terminal: its bots, the lines that people type, and
+ * play-game.h - a game of `referee play` at the terminal: the lines that people type, and
  * its turns.
  */
 #ifndef REFEREE_TERMINAL_PLAY_GAME_H
@@ -9,49 +9,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/error.h"
 #include "protocol/line.h"
-#include "referee/bot/bot.h"
+#include "referee/terminal/play-bot.h"
 #include "referee/terminal/play-draw.h"
 #include "referee/game/move-list.h"
-
-/* --- bots ------------------------------------------------------------------------------------ */
-
-/* A bot that has a seat or gives hints. Events move it through its states. */
-enum play_bot_state {
-	PLAY_BOT_NEW, /* not prepared for a game yet */
-	PLAY_BOT_PREPARING,
-	PLAY_BOT_READY,
-	PLAY_BOT_THINKING,
-	PLAY_BOT_ANSWERED, /* answer holds its answer */
-	PLAY_BOT_FAILED, /* verdict, detail and tail describe the failure; its process has ended */
-	PLAY_BOT_BROKEN, /* our own failure: the process could not be started */
-};
-
-enum { PLAY_BOT_TAIL = 1024 };
-
-struct play_bot {
-	const char *command; /* borrowed */
-	struct arbiter_config config;
-	struct bot_config self;
-	char **argv; /* owned */
-	struct bot_process process;
-	enum play_bot_state state;
-	struct game question; /* the position that it was asked about */
-	char answer[LINE_FROM_BOT];
-	char pv[LINE_FROM_BOT]; /* the last line that it expected; "" if none */
-	enum verdict verdict;
-	char detail[GAME_DETAIL];
-	char tail[PLAY_BOT_TAIL]; /* the last bytes that it wrote to stderr */
-};
-
-/* Creates a bot that command starts, under the limits of the config. NULL, and a line in err: this
- * is no command. */
-struct play_bot *play_bot_create(const char *command, const struct arbiter_config *config,
-	struct event_base *base, struct error *err);
-
-/* Ends the bot and frees it. NULL is allowed. */
-void play_bot_free(struct play_bot *b);
 
 /* --- input ----------------------------------------------------------------------------------- */
 

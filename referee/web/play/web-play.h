@@ -52,6 +52,26 @@ struct web_play {
 	struct web_play_sending sendings[WEB_PLAY_SENDINGS];
 };
 
+/* --- web-play-main.c ------------------------------------------------------------------------------ */
+
+/* Reads lines of the main process; and sockets, of a seat or of a bot that is handed in. */
+void web_play_on_input(evutil_socket_t fd, short what, void *play);
+void web_play_on_hand(evutil_socket_t fd, short what, void *play);
+
+/* Sends a request to the main process; asks for a game from the moves so far, in which the person
+ * or the helper has this seat. */
+void web_play_say(struct web_play *play, const struct web_play_message *m);
+void web_play_ask(
+	struct web_play *play, struct web_play_game *g, struct web_play_link *link, int seat);
+
+/* Sends a line to the arbiter; the resignation that the person has decided on, when it is asked. */
+void web_play_answer(struct web_play_link *link, const char *format, const char *text);
+void web_play_send_resign(struct web_play_game *g);
+
+/* Ends a game without a result; tells its readers that it has changed. */
+void web_play_abort(struct web_play *play, struct web_play_game *g, const char *why);
+void web_play_tell(struct web_play *play, struct web_play_game *g);
+
 /* --- web-play-send.c ----------------------------------------------------------------------------- */
 
 /* Begins to hand in the bot of a form. NULL: *why says why not. */
