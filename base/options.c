@@ -203,7 +203,7 @@ static bool options_add_to_list(struct options_found *found, const char *text, s
 }
 
 /* Stores the value. Only a list may be given more than once. */
-static bool options_take(
+static bool options_store(
 	struct options_reading *r, struct options_found *found, const char *text, struct error *err)
 {
 	const struct option_row *row = &found->row;
@@ -275,7 +275,7 @@ static void options_option(struct options_reading *r, struct options_found *foun
 			row->value);
 		r->wrong++;
 		diagnostics_add(r->mistakes, options_nowhere, "%s", line);
-	} else if (!options_take(r, found, text, &err)) {
+	} else if (!options_store(r, found, text, &err)) {
 		r->wrong++;
 		if (*err.text != '\0')
 			options_wrong_value(r, row, text, err.text);

@@ -30,7 +30,7 @@ struct archive_request {
 /* Reads a game's number, or a day as 2026-12-01 (UTC). */
 static bool archive_read_before(struct archive_request *a)
 {
-	struct tm parts = {.tm_isdst = 0}, again;
+	struct tm parts = {.tm_isdst = 0}, real;
 	char *end;
 	const char *rest = strptime(a->before, "%Y-%m-%d", &parts);
 	a->game = strtoll(a->before, &end, 10);
@@ -41,8 +41,8 @@ static bool archive_read_before(struct archive_request *a)
 	int day = parts.tm_mday;
 	time_t seconds = timegm(&parts);
 	a->ms = (int64_t)seconds * 1000;
-	return rest != NULL && *rest == '\0' && seconds > 0 && gmtime_r(&seconds, &again) != NULL &&
-	       again.tm_mday == day;
+	return rest != NULL && *rest == '\0' && seconds > 0 && gmtime_r(&seconds, &real) != NULL &&
+	       real.tm_mday == day;
 }
 
 /* Removes the moves of all games that were copied, in small transactions. A DB_ error. */

@@ -55,7 +55,7 @@ struct run {
 	char **argv;
 	const char *resume;  /* the command line that resumes; NULL: this one */
 	const char *heading; /* a line above the tables; NULL: none */
-	bool again;	/* it began before, and its command line's --fresh and --replay are done */
+	bool renewal;	/* it began before, and its command line's --fresh and --replay are done */
 	bool renewed;	/* games count no more: it begins again from the database */
 	char after[64]; /* " after 209 of 1260 games"; "": the games have not begun */
 	long added;	/* games that were said to be added up */
@@ -131,8 +131,8 @@ static bool run_read_options(struct run *r, int *status)
 {
 	r->settings = (struct settings_options){&r->tournament, &r->mistakes};
 	bool good = command_read(&command_run, r, r->argc, r->argv, status);
-	r->options.fresh = r->flags.fresh && !r->again;
-	r->options.replay_count = r->again ? 0 : r->replay.count;
+	r->options.fresh = r->flags.fresh && !r->renewal;
+	r->options.replay_count = r->renewal ? 0 : r->replay.count;
 	return good;
 }
 
@@ -370,7 +370,7 @@ static void run_report_duplicates(const struct run *r, const struct game_store *
 }
 
 /* Keeps how far the tournament is; total -1: that depends on results. */
-static void run_note_games(struct run *r, long played, long total)
+static void run_keep_progress(struct run *r, long played, long total)
 {
 	if (total >= 0)
 		snprintf(r->after, sizeof r->after, " after %ld of %ld games", played, total);
@@ -381,7 +381,7 @@ static void run_note_games(struct run *r, long played, long total)
 enum { RUN_MANY = 20000 /* games that take a second or more to add up */ };
 
 /* Says why nothing is seen for a while. */
-static void run_say_adding(struct run *r, long games)
+static void run_report_adding(struct run *r, long games)
 {
 	if (games >= RUN_MANY && games != r->added && !r->flags.quiet)
 		command_report(r->command, "adding up %ld games ...", games);
@@ -397,7 +397,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	struct error err = {""};
 	int signal = 0;
 	long faulty = 0;
-	run_say_adding(r, game_queue_played(queue));
+	run_report_adding(r, game_queue_played(queue));
 	int error = match_strength_open(&match, queue, s);
 	if (error == DB_OK) {
 		struct db_query q;
@@ -421,11 +421,11 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 		run_tournament_run(queue, s, &reload, &log_wire, &signal, &progress, &err);
 	r->renewed = end == DIRECTOR_RENEWED;
 	faulty = progress.faulty;
-	run_note_games(r, progress.before + progress.done, progress.total);
+	run_keep_progress(r, progress.before + progress.done, progress.total);
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
 	if (end == DIRECTOR_DONE)
-		run_say_adding(r, progress.before + progress.done);
+		run_report_adding(r, progress.before + progress.done);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
 	if (r->compared && !r->flags.quiet && !r->flags.json) {
@@ -607,7 +607,7 @@ int run_for(const struct command *command, int argc, char **argv, const char *re
 			.argv = argv,
 			.resume = resume,
 			.heading = heading,
-			.again = renewed,
+			.renewal = renewed,
 			.mistakes = command_mistakes(command)};
 		tournament_init(&r.tournament);
 		run_guard(&r);

@@ -108,7 +108,7 @@ static bool send_prepare(struct send *s)
 /* --- the conversation ---------------------------------------------------------------------- */
 
 /* Takes a line of the referee, without its LF. False: it was the last. */
-static bool send_take_line(struct send *s, const char *line, int to)
+static bool send_on_line(struct send *s, const char *line, int to)
 {
 	const struct answer answer = answer_read(line);
 	if (strcmp(line, SEND_READY) == 0 && s->bytes != NULL) {
@@ -144,7 +144,7 @@ static int send_talk(void *arg, int from, int to)
 	file_tree_put(to, line, strlen(line)); /* the referee may have refused already */
 	while (more && (length = getline(&text, &room, lines)) > 0) {
 		text[length - 1] = '\0';
-		more = send_take_line(s, text, to);
+		more = send_on_line(s, text, to);
 	}
 	free(text);
 	return EXIT_SUCCESS;

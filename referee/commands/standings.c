@@ -60,7 +60,7 @@ static void standings_add_rating(
 }
 
 /* In a round-robin all bots play equally many games in the end: says that they have not yet. */
-static int standings_say_uneven(const struct standings *s)
+static int standings_report_uneven(const struct standings *s)
 {
 	struct db_tournament t;
 	int entrants = 0;
@@ -122,7 +122,7 @@ static int standings_print(struct standings *s)
 				? "; `referee ratings` rates each group separately"
 				: "");
 	}
-	return error == DB_OK && words && !s->partial ? standings_say_uneven(s) : error;
+	return error == DB_OK && words && !s->partial ? standings_report_uneven(s) : error;
 }
 
 static int standings_run(int argc, char **argv)

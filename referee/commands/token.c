@@ -52,7 +52,7 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 	unsigned char token[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1], whole[PATH_MAX];
 	struct token_keys keys;
-	bool again = tokens_find(tokens, a->name) != NULL, first = access(a->file, F_OK) != 0;
+	bool known = tokens_find(tokens, a->name) != NULL, first = access(a->file, F_OK) != 0;
 	crypto_random(token);
 	token_keys_make(token, &keys);
 	if (!tokens_set(tokens, a->name, a->owner, &keys))
@@ -66,7 +66,7 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 		"This is the token of %s%s. It is printed only this time and stored nowhere.\n"
 		"Give it to the owner of the bot, in a file of mode 600, over a channel that no other user reads:\n"
 		"`referee connect --name %s --token-file FILE`.\n",
-		a->name, again ? "; the old token is no longer valid" : "", a->name);
+		a->name, known ? "; the old token is no longer valid" : "", a->name);
 	if (first)
 		fprintf(stderr,
 			"The file of tokens is new: %s. The server must read this one (`referee serve --tokens`).\n",

@@ -52,7 +52,7 @@ static const char *config_flags_name_word(char *const *words, int count)
 }
 
 /* Copies the file's name without characters that a bot's name cannot have, at most room bytes. */
-static void config_flags_name_take(const char *word, char name[BOT_NAME], int room)
+static void config_flags_name_copy(const char *word, char name[BOT_NAME], int room)
 {
 	char base[BOT_NAME];
 	snprintf(base, (size_t)room, "%s", config_flags_name_base(word));
@@ -80,7 +80,7 @@ static char *config_flags_name_bot(const struct tournament *t, const char *comma
 	char name[BOT_NAME] = "bot", **words;
 	int count;
 	if (shell_words_split(command, &words, &count, &err)) {
-		config_flags_name_take(
+		config_flags_name_copy(
 			config_flags_name_word(words, count), name, BOT_NAME - NUMBER);
 		free(words);
 	}

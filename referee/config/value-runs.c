@@ -195,7 +195,7 @@ static bool value_offset(const char *text, int *minutes)
 /* Reads a moment by RFC 3339, with optional seconds, as UTC milliseconds. */
 static bool value_moment(const char *text, int64_t *moment)
 {
-	struct tm parts = {.tm_isdst = 0}, again;
+	struct tm parts = {.tm_isdst = 0}, real;
 	int minutes = 0;
 	const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &parts);
 	if (rest != NULL && *rest == ':')
@@ -207,7 +207,7 @@ static bool value_moment(const char *text, int64_t *moment)
 	int day = parts.tm_mday;
 	time_t seconds = timegm(&parts);
 	/* a 30th of February would come out as another day */
-	if (gmtime_r(&seconds, &again) == NULL || again.tm_mday != day || seconds <= 0)
+	if (gmtime_r(&seconds, &real) == NULL || real.tm_mday != day || seconds <= 0)
 		return false;
 	*moment = ((int64_t)seconds - minutes * 60) * 1000;
 	return true;

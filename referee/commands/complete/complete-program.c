@@ -35,7 +35,7 @@ static const char *complete_program_find(const char *word)
 }
 
 /* Takes a line of a program: a candidate, or a question to the shell. */
-static void complete_program_take(char *line, const struct candidates *c)
+static void complete_program_offer(char *line, const struct candidates *c)
 {
 	line[strcspn(line, "\n")] = '\0';
 	char *help = strchr(line, '\t');
@@ -90,7 +90,7 @@ void complete_program(const char *const *words, int count, const struct candidat
 		int fd = complete_program_start(program, (words + 1), (count - 1));
 		FILE *answer = fd >= 0 ? fdopen(fd, "r") : NULL;
 		while (answer != NULL && getline(&line, &room, answer) > 0)
-			complete_program_take(line, c);
+			complete_program_offer(line, c);
 		free(line);
 		if (answer != NULL)
 			fclose(answer);

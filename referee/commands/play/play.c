@@ -70,7 +70,7 @@ static const struct option_row play_options[] = {
 };
 
 /* Takes GAME or SEAT=COMMAND. */
-static void play_take_word(struct play_order *o, const char *word)
+static void play_read_word(struct play_order *o, const char *word)
 {
 	const char *equals = strchr(word, '=');
 	char *shown = escape_text(word, false), *end;
@@ -103,7 +103,7 @@ static bool play_read_arguments(struct play_order *o, int argc, char **argv, int
 		return false;
 	*status = EXIT_USAGE;
 	for (int i = 0; i < o->words.count; i++)
-		play_take_word(o, o->words.all[i]);
+		play_read_word(o, o->words.all[i]);
 	const struct tournament *t = &o->settings;
 	if (o->resume != NULL &&
 		(o->game != NULL || o->position != NULL || t->params_count > 0 || t->players != 0))

@@ -127,7 +127,7 @@ static const char *test_find_fixed(const char *key)
 	return f->instead;
 }
 
-static void test_take_db(struct test *t, const char *path)
+static void test_set_db(struct test *t, const char *path)
 {
 	free(t->db);
 	t->db = memory_copy(path);
@@ -147,7 +147,7 @@ static bool test_read_setting(
 	else if (!settings_set(&r->test->checked, setting, text, at, &r->test->mistakes))
 		return false;
 	else if (setting == &settings_of_tournament[SETTING_DB])
-		test_take_db(r->test, text);
+		test_set_db(r->test, text);
 	else
 		test_add(r->into, setting->key, text);
 	return *err->text == '\0';
