@@ -489,12 +489,6 @@ static void bot_check_free(struct bot_check *check)
 	free(check);
 }
 
-/* Must the step be skipped after what failed before? */
-static bool bot_check_skips(const struct bot_check *check, const struct check_step *step)
-{
-	return step->rule == CHECK_STEP_IF_SOUND && check->fault != VERDICT_OK;
-}
-
 /* Takes a step. A program of rules that fails in it says nothing about the bot. */
 static void bot_check_step(
 	struct bot_check *check, const struct check_step *step, struct step_result *result)
@@ -522,7 +516,7 @@ static enum bot_check_result bot_check_take(struct bot_check *check, unsigned ki
 		*found = (struct step_result){.step = step->name};
 		if (stopped || check->broken)
 			step_result_set(found, STEP_RESULT_SKIPPED, "not tried");
-		else if (bot_check_skips(check, step))
+		else if (step->rule == CHECK_STEP_IF_SOUND && check->fault != VERDICT_OK)
 			step_result_set(
 				found, STEP_RESULT_SKIPPED, "not tried, since it failed before");
 		else {

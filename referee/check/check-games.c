@@ -167,12 +167,6 @@ static void games_add(struct check_games *c, int bot, const struct pairing *p, i
 	g->openings[g->order.openings_count++] = games_question(o, seat, p->seed);
 }
 
-static void games_add_opening(
-	struct check_games *c, int bot, const struct pairing *p, int seat, struct check_games_of *g)
-{
-	games_add(c, bot, p, seat, games_open(c, g, p, false), g);
-}
-
 /* The line of a file with this index, from 0. */
 static struct opening games_line(const struct check_games *c, int at)
 {
@@ -216,8 +210,10 @@ static void games_of_schedule(struct check_games *c, int bot, struct check_games
 	const int most = c->queue.openings.count > 0 ? CHECK_GAMES_OPENINGS : GAMES_DRAWN_ASKED;
 	for (int i = 1; i < GAMES_SEAT; i++)
 		for (int seat = 1; seat <= c->queue.t->players; seat++)
-			if (i < *games_count(c, bot, seat) && g->order.openings_count < most)
-				games_add_opening(c, bot, games_pairing(c, bot, seat, i), seat, g);
+			if (i < *games_count(c, bot, seat) && g->order.openings_count < most) {
+				const struct pairing *p = games_pairing(c, bot, seat, i);
+				games_add(c, bot, p, seat, games_open(c, g, p, false), g);
+			}
 }
 
 void check_games_make(struct check_games *c, int bot, struct check_games_of *g)

@@ -270,12 +270,6 @@ struct step_games {
 	bool resigned, stopped;
 };
 
-/* Has a game lasted long enough? A game with clocks ends by itself, and must. */
-static bool step_game_lasts_too_long(const struct bot_check *check, usec from)
-{
-	return !limits_have_tc(&check->config.terms.limits) && time_now() - from > BOT_CHECK_GAME;
-}
-
 static void step_send_gameover(struct bot_check *check)
 {
 	int ranks[SEATS_MAX];
@@ -295,7 +289,9 @@ static bool step_play_game(struct bot_check *check, const struct question *q,
 	step_begin_game(check, q, check->config.terms.max_plies);
 	for (int mover; (mover = game_to_move(&check->game)) != 0;) {
 		struct bot_process *b = bot_check_seated(check, mover);
-		if (step_game_lasts_too_long(check, from)) {
+		/* A game with clocks ends by itself, and must. */
+		if (!limits_have_tc(&check->config.terms.limits) &&
+			time_now() - from > BOT_CHECK_GAME) {
 			games->stopped = true;
 			return true;
 		}

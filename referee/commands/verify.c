@@ -169,12 +169,12 @@ static int verify_all(struct verify_run *v)
 	if (error == DB_OK)
 		error = verify_file(v->read.db, &calls);
 	for (int i = 0; i < v->items_count && error == DB_OK; i++)
-		error = verify_tournament(v->read.db, &v->items[i].of, &calls);
+		error = verify_tournament(v->read.db, &v->items[i].of, &calls, true);
 	v->counting = v->games;
 	if (error == DB_OK)
 		error = db_read_replaced(v->read.db);
 	for (int i = 0; i < v->items_count && error == DB_OK; i++)
-		error = verify_replaced(v->read.db, &v->items[i].of, &calls);
+		error = verify_tournament(v->read.db, &v->items[i].of, &calls, false);
 	verify_clear_line(v);
 	if (v->unsure > 0)
 		command_report(&command_verify,

@@ -329,30 +329,24 @@ static int jsonl_games(struct jsonl *l)
 	return export_end(l->export);
 }
 
-/* Writes a line for each row of a query of the tournament. */
-static int jsonl_rows(
-	struct jsonl *l, const char *query, void (*row)(struct jsonl *l, struct db_query *q))
-{
-	struct db_query q;
-	db_query(&q, l->export->db, query, l->export->tournament.id);
-	while (!ferror(l->export->out) && db_next(&q))
-		row(l, &q);
-	return db_end(&q);
-}
-
 int export_jsonl(struct export *e)
 {
+	static const struct {
+		const char *query;
+		void (*row)(struct jsonl *l, struct db_query *q);
+	} tables[] = {{"tournament-bots", jsonl_bot}, {"worker-rows", jsonl_worker},
+		{"participants", jsonl_participant}, {"retirements", jsonl_retirement},
+		{"byes", jsonl_bye}};
 	struct jsonl l = {.export = e};
 	jsonl_tournament(&l);
-	int error = jsonl_rows(&l, "tournament-bots", jsonl_bot);
-	if (error == DB_OK)
-		error = jsonl_rows(&l, "worker-rows", jsonl_worker);
-	if (error == DB_OK)
-		error = jsonl_rows(&l, "participants", jsonl_participant);
-	if (error == DB_OK)
-		error = jsonl_rows(&l, "retirements", jsonl_retirement);
-	if (error == DB_OK)
-		error = jsonl_rows(&l, "byes", jsonl_bye);
+	int error = DB_OK;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && error == DB_OK; i++) {
+		struct db_query q;
+		db_query(&q, e->db, tables[i].query, e->tournament.id);
+		while (!ferror(e->out) && db_next(&q))
+			tables[i].row(&l, &q);
+		error = db_end(&q);
+	}
 	if (error == DB_OK)
 		error = jsonl_games(&l);
 	/* Replaced games follow, unless the user asked for single games. */

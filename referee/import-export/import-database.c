@@ -46,13 +46,6 @@ struct merge {
 
 /* --- rows of the source --------------------------------------------------------------------- */
 
-static void merge_add_tournament(struct merge *m, struct db_query *q)
-{
-	m->tournaments = memory_resize(
-		m->tournaments, (size_t)m->tournaments_count + 1, sizeof *m->tournaments);
-	m->tournaments[m->tournaments_count++] = db_int(q, "id");
-}
-
 static void merge_add_bot(struct merge *m, struct db_query *q)
 {
 	struct db_bot bot = {.name = db_text(q, "name"),
@@ -209,15 +202,6 @@ static void merge_forget_infos(struct merge *m)
 	m->infos_count = 0;
 }
 
-/* Reads what else bots said of their moves into the game's copy: an archive gets all. */
-static int merge_infos(struct merge *m, int64_t from, struct db_game *copy)
-{
-	int error = merge_rows(m, "game-info", from, merge_add_info);
-	copy->infos = m->infos;
-	copy->infos_count = m->infos_count;
-	return error;
-}
-
 /* Copies the spot check of the game from. */
 static int merge_check(struct merge *m, int64_t from, const struct db_game *g)
 {
@@ -269,8 +253,11 @@ static bool merge_game(struct merge *m, const struct db_game *g)
 		m->error = import_target_replaced(&m->into, &copy);
 		return m->error == DB_OK;
 	}
-	if (archived && merge_infos(m, g->id, &copy) != DB_OK)
+	/* An archive gets all that bots said of their moves. */
+	if (archived && merge_rows(m, "game-info", g->id, merge_add_info) != DB_OK)
 		return false;
+	copy.infos = m->infos;
+	copy.infos_count = m->infos_count;
 	m->error = import_target_game(&m->into, &copy, &answer, &other);
 	merge_forget_infos(m);
 	if (m->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
@@ -322,8 +309,11 @@ static int merge_tournaments(struct merge *m)
 {
 	struct db_query q;
 	db_query(&q, m->from, "tournament-names");
-	while (db_next(&q))
-		merge_add_tournament(m, &q);
+	while (db_next(&q)) {
+		m->tournaments = memory_resize(
+			m->tournaments, (size_t)m->tournaments_count + 1, sizeof *m->tournaments);
+		m->tournaments[m->tournaments_count++] = db_int(&q, "id");
+	}
 	int error = db_end(&q);
 	for (int replaced = 0; replaced <= 1; replaced++) {
 		if (error == DB_OK && replaced)

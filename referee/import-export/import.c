@@ -375,14 +375,6 @@ static void import_participant(struct import *imp, json_t *line)
 			db_participant_add(imp->target.db, imp->target.tournament, bot->id, round);
 }
 
-/* The most points of a bye: a swiss gives a bot the games of a round that it does not play, of
- * which there are as many as seats. A bye of a knockout is worth nothing, and no other format has
- * any. */
-static int import_bye_points(const struct db_tournament *t)
-{
-	return strcmp(t->format, "swiss") == 0 ? t->seats : 0;
-}
-
 static void import_bye(struct import *imp, json_t *line)
 {
 	json_int_t number, first;
@@ -394,7 +386,9 @@ static void import_bye(struct import *imp, json_t *line)
 		!import_int(imp, "round", first, 1, INT32_MAX, &round) ||
 		(bot = import_find_bot(imp, number)) == NULL)
 		return;
-	int most = import_bye_points(&imp->tournament);
+	/* A swiss gives a bot the games of a round that it does not play, of which there are as
+	 * many as seats. A bye of a knockout is worth nothing, and no other format has any. */
+	int most = strcmp(imp->tournament.format, "swiss") == 0 ? imp->tournament.seats : 0;
 	if (!(points >= 0 && points <= most))
 		import_mistake(
 			imp, "bye: %g points; a bye of this tournament has 0 to %d", points, most);

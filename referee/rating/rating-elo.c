@@ -6,27 +6,18 @@
 #include <assert.h>
 #include <math.h>
 
-static double elo_expected(double own, double other)
-{
-	return 1 / (1 + pow(10, (other - own) / 400));
-}
-
-static double elo_score(int own, int other)
-{
-	if (own == other)
-		return 0.5;
-	return own < other ? 1 : 0;
-}
-
 /* The points that a seat wins or loses against all others. */
 static double elo_change(const double *before, const int *ranks, unsigned failed, const int *bots,
 	int seats, int seat)
 {
 	double sum = 0;
-	for (int i = 0; i < seats; i++)
-		if (bots[i] != bots[seat] && !(ranks[i] == ranks[seat] && failed >> i & 1))
-			sum += elo_score(ranks[seat], ranks[i]) -
-			       elo_expected(before[seat], before[i]);
+	for (int i = 0; i < seats; i++) {
+		if (bots[i] == bots[seat] || (ranks[i] == ranks[seat] && failed >> i & 1))
+			continue;
+		double expected = 1 / (1 + pow(10, (before[i] - before[seat]) / 400));
+		double score = ranks[seat] == ranks[i] ? 0.5 : ranks[seat] < ranks[i];
+		sum += score - expected;
+	}
 	return ELO_FACTOR * sum / (seats - 1);
 }
 

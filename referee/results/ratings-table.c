@@ -16,20 +16,15 @@ static double shown_percent(const struct rating *r)
 	return 100 * r->points / (double)r->games;
 }
 
-/* Adds the rank. Bots share ranks if the results do not decide: 2-4. */
-static void shown_rank(struct text_table_cells *row, const struct rating *r)
-{
-	char from[16];
-	snprintf(from, sizeof from, "%d-", r->best);
-	text_table_add_number(row, r->best != r->worst ? from : "", "%.0f", r->worst);
-}
-
 static void shown_text_row(const struct ratings_shown *s, struct text_table *table, int bot)
 {
 	const struct rating *r = &s->table->rating[bot];
 	struct text_table_cells row = {.count = 0};
 	bool open = !(r->above >= SHOWN_DECIDED);
-	shown_rank(&row, r);
+	char from[16];
+	/* Bots share ranks if the results do not decide: 2-4. */
+	snprintf(from, sizeof from, "%d-", r->best);
+	text_table_add_number(&row, r->best != r->worst ? from : "", "%.0f", r->worst);
 	text_table_add(&row, s->results->names.names[bot]);
 	text_table_add_number(&row, rating_sign(r), "%.1f", r->elo);
 	text_table_add_number(&row, "", "%.1f", SHOWN_NORMAL * r->error);

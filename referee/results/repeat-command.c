@@ -219,13 +219,6 @@ static void repeat_write_limits(FILE *out, const struct repeat_command *r, bool 
 	}
 }
 
-static void repeat_write_sandbox(FILE *out, const char *level)
-{
-	const struct setting *row = settings_find(settings_of_tournament, "sandbox");
-	if (row != NULL && strcmp(settings_preset(row), level) != 0)
-		repeat_flag(out, "sandbox", level);
-}
-
 /* Writes the game with the parameters that the tournament sets. */
 static void repeat_write_game(FILE *out, const struct repeat_tournament *t)
 {
@@ -304,8 +297,10 @@ static char *repeat_write(struct repeat_command *r, const struct stored_game *g,
 		g->setup.rules, g->setup.seats, g->texts[STORED_GAME_DEFINITION]};
 	repeat_write_start(out, &tournament, bot);
 	repeat_write_limits(out, r, bot->home);
-	if (!r->remote)
-		repeat_write_sandbox(out, g->texts[STORED_GAME_SANDBOX]);
+	const struct setting *row = settings_find(settings_of_tournament, "sandbox");
+	const char *level = g->texts[STORED_GAME_SANDBOX];
+	if (!r->remote && row != NULL && strcmp(settings_preset(row), level) != 0)
+		repeat_flag(out, "sandbox", level);
 	repeat_write_clock(out, r, bot->asked, g->setup.seats);
 	fprintf(out, " --game-seed %" PRIu64,
 		(uint64_t)strtoll(g->texts[STORED_GAME_SEED], NULL, 10));
@@ -375,15 +370,6 @@ bool repeat_command_make_at(struct repeat_command *r, const struct stored_game *
 	return good;
 }
 
-/* Writes the tournament's openings, unless they are in a file. */
-static void repeat_write_openings(FILE *out, const char *definition)
-{
-	char *openings = key_value_value(definition, "openings");
-	if (openings != NULL && strncmp(openings, "random:", strlen("random:")) == 0)
-		repeat_flag(out, "openings", openings);
-	free(openings);
-}
-
 void repeat_command_make_check(struct repeat_command *r, const struct repeat_tournament *tournament,
 	const struct repeat_bot *bot)
 {
@@ -391,7 +377,10 @@ void repeat_command_make_check(struct repeat_command *r, const struct repeat_tou
 	repeat_begin(r, tournament->definition, bot);
 	FILE *out = memory_open(&r->command, &size);
 	repeat_write_start(out, tournament, bot);
-	repeat_write_openings(out, tournament->definition);
+	char *openings = key_value_value(tournament->definition, "openings");
+	if (openings != NULL && strncmp(openings, "random:", strlen("random:")) == 0)
+		repeat_flag(out, "openings", openings); /* others are in a file */
+	free(openings);
 	repeat_write_limits(out, r, bot->home);
 	repeat_write_bot(out, r, bot->command);
 	memory_close(out);

@@ -26,12 +26,6 @@ int stored_game_find(struct stored_game *g, struct db *db)
 	return db_end(&q);
 }
 
-/* The database stores all 64 bits as a signed number. */
-static uint64_t stored_game_seed(const struct stored_game *g)
-{
-	return (uint64_t)strtoll(g->texts[STORED_GAME_SEED], NULL, 10);
-}
-
 /* --- the rules ------------------------------------------------------------------------------ */
 
 static int stored_game_load_positions(struct stored_game *g, struct db *db)
@@ -61,7 +55,8 @@ static int stored_game_load_setup(struct stored_game *g, struct db *db)
 		.description = description,
 		.blocks = g->blocks,
 		.seats = atoi(g->texts[STORED_GAME_SEATS]),
-		.seed = stored_game_seed(g)};
+		/* The database stores all 64 bits as a signed number. */
+		.seed = (uint64_t)strtoll(g->texts[STORED_GAME_SEED], NULL, 10)};
 	if (error == DB_OK && !error_is_set(&g->err))
 		params_setup(&g->setup, &of, &g->err);
 	free(description);

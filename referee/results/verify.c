@@ -778,9 +778,7 @@ static int verify_each(struct verify *v, struct db *db)
 	return db_games_end(games);
 }
 
-/* Judges all games of a tournament. counting: the games that count, with the values that follow
- * from them. */
-static int verify_games(
+int verify_tournament(
 	struct db *db, const struct verify_of *of, const struct verify_calls *calls, bool counting)
 {
 	struct verify *v = memory_get(1, sizeof *v);
@@ -803,15 +801,6 @@ static int verify_games(
 	return error;
 }
 
-int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
-{
-	return verify_games(db, of, calls, true);
-}
-
-int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
-{
-	return verify_games(db, of, calls, false);
-}
 /* --- the file -------------------------------------------------------------------------------- */
 
 static int verify_integrity(struct db *db, const struct verify_calls *calls)

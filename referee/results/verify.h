@@ -55,11 +55,9 @@ struct verify_of {
 	bool failures; /* some failure report is stored, so all should be */
 };
 
-/* Verifies all games of a tournament. A DB_ error. */
-int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls);
-
-/* Verifies its replaced games, each alone, because they count nowhere. db has been switched to
- * them. A DB_ error. */
-int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls);
+/* Verifies all games of a tournament. counting: those that count, with all that follows from them;
+ * else the replaced games, each alone, which db has been switched to. A DB_ error. */
+int verify_tournament(
+	struct db *db, const struct verify_of *of, const struct verify_calls *calls, bool counting);
 
 #endif

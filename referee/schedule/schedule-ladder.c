@@ -198,18 +198,14 @@ static bool ladder_paired(const struct ladder *l, int one, int other)
 	return false;
 }
 
-static bool ladder_plays(const struct ladder *l, const struct tournament *t, int bot)
-{
-	return bot_plays(&t->bots[bot], l->block) && l->bot[bot].turns < LADDER_TURNS;
-}
-
 /* The most uncertain bot that has a turn left, or the best opponent for one; -1: none. */
 static int ladder_choose(const struct ladder *l, const struct tournament *t, int one)
 {
 	int best = -1;
 	double most = 0;
 	for (int i = 0; i < l->bots; i++) {
-		if (i == one || !ladder_plays(l, t, i) || (one >= 0 && ladder_paired(l, one, i)))
+		bool plays = bot_plays(&t->bots[i], l->block) && l->bot[i].turns < LADDER_TURNS;
+		if (i == one || !plays || (one >= 0 && ladder_paired(l, one, i)))
 			continue;
 		double value = one < 0 ? ladder_doubt(&l->bot[i]) : ladder_gain(l, one, i);
 		if (best >= 0 &&

@@ -126,23 +126,10 @@ static void sprt_game(const struct tournament *t, int64_t at, struct pairing *p)
 	schedule_set_pair(t, (int)(at / 2) + 1, 0, bots, (int)(at % 2), p);
 }
 
-/* Counts what a bot did in a game that it played. */
-static void sprt_note_fault(struct sprt_bot *bot, enum verdict fault)
-{
-	bot->row = fault != VERDICT_OK ? bot->row + 1 : 0;
-	bot->faults += fault != VERDICT_OK;
-	bot->kinds[fault] += fault != VERDICT_OK;
-}
-
 /* Has it failed in this number of games, and in more than one in SPRT_SHARE? */
 static bool sprt_fails_often(const struct sprt_pairs *s, const struct sprt_bot *bot, int faults)
 {
 	return bot->faults >= faults && SPRT_SHARE * bot->faults > s->games;
-}
-
-static bool sprt_fails(const struct sprt_pairs *s, const struct sprt_bot *bot)
-{
-	return bot->row >= SPRT_ROW || sprt_fails_often(s, bot, SPRT_FAULTS);
 }
 
 /* How it ends where a bound is reached: faults decide nothing. */
@@ -159,8 +146,12 @@ static bool sprt_note_game(struct sprt_pairs *s, const struct score *score, int 
 	bool fails = false;
 	s->games++;
 	for (int i = 0; i < 2; i++) {
-		sprt_note_fault(&s->bot[i], score->fault[i ^ game]);
-		fails |= sprt_fails(s, &s->bot[i]);
+		struct sprt_bot *bot = &s->bot[i];
+		enum verdict fault = score->fault[i ^ game];
+		bot->row = fault != VERDICT_OK ? bot->row + 1 : 0;
+		bot->faults += fault != VERDICT_OK;
+		bot->kinds[fault] += fault != VERDICT_OK;
+		fails |= bot->row >= SPRT_ROW || sprt_fails_often(s, bot, SPRT_FAULTS);
 	}
 	return fails;
 }
@@ -291,12 +282,6 @@ static const struct result_counts *sprt_counts(const struct schedule_iterator *i
 	return &sprt_read(it, INT64_MAX)->counts;
 }
 
-/* Are as many games played as it may have? */
-static bool sprt_is_played(const struct schedule_iterator *it, const struct sprt_pairs *s)
-{
-	return it->t->games > 0 && 2 * s->known >= it->t->games;
-}
-
 static bool sprt_undecided(const struct schedule_iterator *it)
 {
 	return sprt_read(it, INT64_MAX)->ending != SPRT_DECIDED;
@@ -307,7 +292,8 @@ static const char *sprt_state_name(const struct schedule_iterator *it, const str
 {
 	if (s->ending == SPRT_DECIDED)
 		return s->state == SPRT_H1 ? "H1" : "H0";
-	return s->ending == SPRT_GOES_ON && !sprt_is_played(it, s) ? "open" : "undecided";
+	bool all_played = it->t->games > 0 && 2 * s->known >= it->t->games;
+	return s->ending == SPRT_GOES_ON && !all_played ? "open" : "undecided";
 }
 
 static void sprt_describe(const struct schedule_iterator *it, char *text, size_t room)

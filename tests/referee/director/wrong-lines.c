@@ -343,7 +343,7 @@ static void cup_verify(void)
 		.definition = memory_copy(cup.row.definition),
 		.seats = 2,
 		.seed = cup.row.seed};
-	ck_assert_int_eq(verify_tournament(cup.db, &of, &calls), DB_OK);
+	ck_assert_int_eq(verify_tournament(cup.db, &of, &calls, true), DB_OK);
 	ck_assert_int_eq(mismatches, 0);
 	free((char *)of.definition);
 }

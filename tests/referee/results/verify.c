@@ -136,7 +136,7 @@ static void verify_each(struct db *db)
 			.seats = (int)db_int(&q, "seats"),
 			.definition = db_text(&q, "definition"),
 			.seed = db_int(&q, "seed")};
-		FIXTURE_GOOD(verify_tournament(db, &of, &calls));
+		FIXTURE_GOOD(verify_tournament(db, &of, &calls, true));
 	}
 	FIXTURE_GOOD(db_end(&q));
 }

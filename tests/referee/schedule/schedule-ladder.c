@@ -292,7 +292,7 @@ START_TEST(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_n
 		struct tournament t;
 		struct schedule_iterator it;
 		struct pairing p;
-		size_t most[] = {20 << 10, 64 * 4000};
+		size_t most[] = {20 << 10, 72 * 4000};
 		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "ladder");
 		size_t before = in_use();
