@@ -37,7 +37,9 @@ enum {
 #define VERSION_SANITIZER ""
 #endif
 
-const char *version_commit(void)
+/* The commit that was built, such as "1a2b3c4d5e6f" or "1a2b3c4d5e6f-dirty" for one with changes.
+ * NULL: unknown. Only the programs have it, not their libraries: so a commit rebuilds no test. */
+static const char *version_commit(void)
 {
 	const char *volatile text =
 		version_commit_text; /* else a compiler believes that it is there */

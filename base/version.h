@@ -8,10 +8,6 @@
 
 #define VERSION "1.0"
 
-/* The commit that was built, such as "1a2b3c4d5e6f" or "1a2b3c4d5e6f-dirty" for one with changes.
- * NULL: unknown. Only the programs have it, not their libraries: so a commit rebuilds no test. */
-const char *version_commit(void);
-
 /* Prints "PROGRAM 1.0" and a line on its build: the commit, the compiler, a sanitizer. */
 void version_print(const char *program);
 

@@ -449,7 +449,8 @@ static void (*const protocol_loop_actions[MESSAGE_KINDS])(
 	[MESSAGE_QUIT] = protocol_loop_quit,
 };
 
-void protocol_loop_line(struct protocol_loop *loop, char *line)
+/* Handles one line from the referee. */
+static void protocol_loop_line(struct protocol_loop *loop, char *line)
 {
 	struct error err;
 	struct message m;

@@ -64,7 +64,4 @@ void protocol_loop_init(struct protocol_loop *loop);
 /* Runs until `quit` or the end of the input. Returns the exit status. */
 int protocol_loop_run(struct protocol_loop *loop);
 
-/* Handles one line from the referee. */
-void protocol_loop_line(struct protocol_loop *loop, char *line);
-
 #endif

@@ -121,7 +121,8 @@ static bool input_fetch(struct input *in)
 	return true;
 }
 
-bool input_fill(struct input *in)
+/* Reads the next block; false: the stream has ended (or failed). Only with at == safe. */
+static bool input_fill(struct input *in)
 {
 	assert(in->at == in->safe);
 	if (in->ended)

@@ -42,9 +42,6 @@ void input_free(struct input *in);
 /* The process's stdin; no context. */
 ptrdiff_t input_read_stdin(void *context, char *room, size_t size);
 
-/* Reads the next block; false: the stream has ended (or failed). Call it only with at == safe. */
-bool input_fill(struct input *in);
-
 /* Moves to the next token; false: there is none. */
 bool input_seek(struct input *in);
 

@@ -112,7 +112,8 @@ static void game_runner_on_answer(void *owner, struct bot_process *b, const char
 	game_runner_schedule(g);
 }
 
-const struct bot_calls game_runner_bot_calls = {
+/* Calls of the bots. Their owner is the game runner of their seat, or NULL. */
+static const struct bot_calls game_runner_bot_calls = {
 	.ready = game_runner_on_ready,
 	.answered = game_runner_on_answer,
 	.failed = game_runner_on_failed,

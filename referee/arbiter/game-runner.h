@@ -86,9 +86,6 @@ struct game_runner {
 	struct failure_report *failure[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
-/* Calls of the bots. Their owner is the game runner of their seat, or NULL. */
-extern const struct bot_calls game_runner_bot_calls;
-
 /* g: zeroes. out: borrowed; receives the records, whose lines begin with number. False: events
  * could not be allocated. */
 bool game_runner_open(
