@@ -7,6 +7,7 @@
 #include "referee/daemon/daemon.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +27,20 @@ enum {
 	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */
 	DAEMON_ANNOUNCEMENT = 1000 /* bytes of an announcement */
 };
+
+/* Says a line, which may begin with a level. */
+static void daemon_say(const struct daemon *daemon, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void daemon_say(const struct daemon *daemon, const char *format, ...)
+{
+	char line[3 * ERROR_TEXT];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(line, sizeof line, format, list);
+	va_end(list);
+	daemon->options.say(daemon->options.arg, line);
+}
 
 /* --- sharing out games ------------------------------------------------------------------------ */
 
@@ -175,14 +190,12 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (daemon->draining && !daemon->ending && daemon_is_drained(daemon)) {
-		daemon->options.say(
-			daemon->options.arg, "drained: every game is over and stored; stops");
+		daemon_say(daemon, "drained: every game is over and stored; stops");
 		daemon_end(daemon, false);
 	}
 	daemon_end_seasons(daemon);
 	if (daemon->options.queue != NULL && queue_write_again(daemon->options.queue))
-		daemon->options.say(
-			daemon->options.arg, "<5>the queue file can be written again, and was");
+		daemon_say(daemon, "<5>the queue file can be written again, and was");
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
 		if (entry->state == DAEMON_TOURNAMENT_WAITING &&
@@ -199,15 +212,12 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 static void daemon_unqueue(struct daemon *daemon, struct daemon_tournament *entry)
 {
 	struct error err;
-	char line[2 * ERROR_TEXT];
 	if (!entry->submitted)
 		return;
 	entry->submitted = false;
 	if (queue_remove(daemon->options.queue, entry->path, &err))
 		return;
-	snprintf(
-		line, sizeof line, "%.200s: it stays in the queue file: %s", entry->path, err.text);
-	daemon->options.say(daemon->options.arg, line);
+	daemon_say(daemon, "%.200s: it stays in the queue file: %s", entry->path, err.text);
 }
 
 static void daemon_on_sharing(evutil_socket_t fd, short what, void *arg)
@@ -483,10 +493,8 @@ static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tou
 		error = db_end(&q);
 	}
 	if (error != DB_OK) {
-		char *line = memory_print("%s: its earlier seasons cannot be read: %s",
-			entry->t.name, db_error_text(db));
-		daemon->options.say(daemon->options.arg, line);
-		free(line);
+		daemon_say(daemon, "%s: its earlier seasons cannot be read: %s", entry->t.name,
+			db_error_text(db));
 	}
 	db_close(db);
 	free(ladder);
@@ -549,7 +557,7 @@ static void daemon_add_successor(struct daemon *daemon, struct daemon_tournament
 	struct error err;
 	bool paused = entry->paused;
 	entry->successor_added = true;
-	char *path = memory_copy(entry->path), line[2 * ERROR_TEXT];
+	char *path = memory_copy(entry->path);
 	enum daemon_add added = entry->successor_submitted
 					? daemon_submit(daemon, path, NULL, &err)
 					: daemon_add(daemon, path, entry->owner, NULL, &err);
@@ -557,9 +565,8 @@ static void daemon_add_successor(struct daemon *daemon, struct daemon_tournament
 		added == DAEMON_TAKEN ? daemon_from(daemon, path) : NULL;
 	if (successor != NULL)
 		successor->paused = paused;
-	snprintf(line, sizeof line, "%s%.300s: the next season: %s", successor != NULL ? "" : "<3>",
-		path, added == DAEMON_WRONG ? "the file is wrong" : err.text);
-	daemon->options.say(daemon->options.arg, line);
+	daemon_say(daemon, "%s%.300s: the next season: %s", successor != NULL ? "" : "<3>", path,
+		added == DAEMON_WRONG ? "the file is wrong" : err.text);
 	free(path);
 }
 
@@ -597,7 +604,6 @@ static void daemon_end_seasons(struct daemon *daemon)
 void daemon_read_queue(struct daemon *daemon)
 {
 	struct error err;
-	char line[3 * ERROR_TEXT];
 	for (int i = 0; i < queue_count(daemon->options.queue);) {
 		const char *path = queue_file(daemon->options.queue, i);
 		int before = queue_count(daemon->options.queue);
@@ -605,17 +611,14 @@ void daemon_read_queue(struct daemon *daemon)
 		enum daemon_add added =
 			gone ? DAEMON_REFUSED : daemon_submit(daemon, path, NULL, &err);
 		if (gone)
-			snprintf(line, sizeof line,
+			daemon_say(daemon,
 				"%.500s: the submitted file no longer exists; it is removed from the queue",
 				path);
 		else if (added == DAEMON_WRONG)
-			snprintf(line, sizeof line, "%.500s: the submitted tournament is skipped",
-				path);
-		else
-			snprintf(line, sizeof line,
-				"%.500s: the submitted tournament is skipped: %s", path, err.text);
-		if (added != DAEMON_TAKEN)
-			daemon->options.say(daemon->options.arg, line);
+			daemon_say(daemon, "%.500s: the submitted tournament is skipped", path);
+		else if (added != DAEMON_TAKEN)
+			daemon_say(daemon, "%.500s: the submitted tournament is skipped: %s", path,
+				err.text);
 		if (gone)
 			queue_remove(daemon->options.queue, path, &err);
 		i += queue_count(daemon->options.queue) == before;
@@ -793,7 +796,7 @@ static bool daemon_knows_token(const struct daemon *daemon, const char *name, co
 bool daemon_take_form(struct daemon *daemon, const char *name, const char *token,
 	const struct peer_limit_key *from, int fd, struct error *err)
 {
-	char address[NET_ADDRESS_ADDRESS], of[NET_ADDRESS_ADDRESS + 16], line[ERROR_TEXT];
+	char address[NET_ADDRESS_ADDRESS], of[NET_ADDRESS_ADDRESS + 16];
 	peer_address_write(from, address);
 	if (!peer_limits_begin(daemon->forms, from, time_now()))
 		return error_set(err,
@@ -806,15 +809,12 @@ bool daemon_take_form(struct daemon *daemon, const char *name, const char *token
 		daemon_on_client(daemon, name, of, fd);
 		return true;
 	}
-	snprintf(line, sizeof line,
-		"<4>intake: %.64s from a form of %s: the name or the token is wrong", name,
-		address);
-	daemon->options.say(daemon->options.arg, line);
+	daemon_say(daemon, "<4>intake: %.64s from a form of %s: the name or the token is wrong",
+		name, address);
 	if (wait > 0) {
-		snprintf(line, sizeof line,
+		daemon_say(daemon,
 			"<4>intake: %s: too many forms with a wrong name or token; its forms are refused for %d s",
 			address, (int)(wait / SECOND));
-		daemon->options.say(daemon->options.arg, line);
 	}
 	return error_set(err, "the name or the token is wrong");
 }
@@ -864,7 +864,7 @@ bool daemon_drain(struct daemon *daemon, struct error *err)
 	int playing = daemon_playing(daemon, NULL);
 	error_set(err, "no further game begins; the daemon ends after the %s in play",
 		counted(playing, "game").text);
-	daemon->options.say(daemon->options.arg, "draining: no further game begins");
+	daemon_say(daemon, "draining: no further game begins");
 	return true;
 }
 

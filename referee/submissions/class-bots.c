@@ -25,7 +25,7 @@ static void class_bots_add(struct tournament *t, const struct class_state *c,
 	struct bot *bot = tournament_add_bot(t, s->name, at, mistakes);
 	if (bot == NULL)
 		return;
-	char *dir = class_student_path(c, s, s->fields[CLASS_VERSION]);
+	char *dir = class_student_path(c, s, s->fields[CLASS_VERSION], "");
 	settings_set_bot(bot, settings_find(settings_of_bot, "dir"), dir, at, mistakes);
 	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
 		if (s->fields[settings[i].field] != NULL)
@@ -74,7 +74,7 @@ char *class_bots_localize(
 	const struct class_state *c, const struct class_student *s, const char *text, size_t length)
 {
 	char *copy = memory_print("%.*s", (int)length, text), real[PATH_MAX];
-	char *folder = class_student_path(c, s, s->fields[CLASS_VERSION]);
+	char *folder = class_student_path(c, s, s->fields[CLASS_VERSION], "");
 	char *relative = memory_print("%s/", folder), *absolute = NULL;
 	if (realpath(folder, real) != NULL)
 		absolute = memory_print("%s/", real);

@@ -75,10 +75,10 @@ bool class_state_write_file(const char *path, const char *text, struct error *er
 	return good;
 }
 
-char *class_student_path(
-	const struct class_state *c, const struct class_student *s, const char *rest)
+char *class_student_path(const struct class_state *c, const struct class_student *s,
+	const char *rest, const char *end)
 {
-	return memory_print("%s/%s/%s", c->folder, s->name, rest);
+	return memory_print("%s/%s/%s%s", c->folder, s->name, rest, end);
 }
 
 /* --- class.conf ------------------------------------------------------------------------------- */
@@ -318,9 +318,10 @@ void class_state_close(struct class_state *c)
 
 /* Writes a student's fields to this file of the student's folder. */
 static bool class_student_write(const struct class_state *c, const struct class_student *s,
-	const char *name, struct error *err)
+	const char *name, const char *end, struct error *err)
 {
-	char *path = class_student_path(c, s, name), *folder = class_student_path(c, s, ".");
+	char *path = class_student_path(c, s, name, end),
+	     *folder = class_student_path(c, s, ".", "");
 	char *text = NULL;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
@@ -340,16 +341,13 @@ static bool class_student_write(const struct class_state *c, const struct class_
 bool class_student_save(
 	const struct class_state *c, const struct class_student *s, struct error *err)
 {
-	return class_student_write(c, s, "taken", err);
+	return class_student_write(c, s, "taken", "", err);
 }
 
 bool class_student_keep_version(
 	const struct class_state *c, const struct class_student *s, struct error *err)
 {
-	char *name = memory_print("%s" CLASS_KEPT, s->fields[CLASS_VERSION]);
-	bool good = class_student_write(c, s, name, err);
-	free(name);
-	return good;
+	return class_student_write(c, s, s->fields[CLASS_VERSION], CLASS_KEPT, err);
 }
 
 char *class_student_describe_version(
@@ -357,8 +355,7 @@ char *class_student_describe_version(
 {
 	struct class_student kept = {.name = s->name};
 	struct error err;
-	char *name = memory_print("%s" CLASS_KEPT, version);
-	char *path = class_student_path(c, s, name);
+	char *path = class_student_path(c, s, version, CLASS_KEPT);
 	bool good = class_state_read_fields(&kept, path, &err);
 	const char *source = kept.fields[CLASS_SOURCE], *command = kept.fields[CLASS_COMMAND];
 	char *text = memory_print("%s, started by %s", good && source != NULL ? source : "unknown",
@@ -366,7 +363,6 @@ char *class_student_describe_version(
 	for (int i = 0; i < CLASS_FIELDS; i++)
 		free(kept.fields[i]);
 	free(path);
-	free(name);
 	return text;
 }
 
@@ -375,13 +371,13 @@ bool class_student_take_back(const struct class_state *c, struct class_student *
 {
 	char *now = memory_copy(s->fields[CLASS_VERSION]);
 	char *wanted = memory_copy(version != NULL ? version : s->fields[CLASS_BEFORE]);
-	char *name = memory_print("%s" CLASS_KEPT, wanted != NULL ? wanted : "");
-	char *path = class_student_path(c, s, name), *files = NULL;
+	char *path = class_student_path(c, s, wanted != NULL ? wanted : "", CLASS_KEPT),
+	     *files = NULL;
 	bool good = false;
 	if (wanted == NULL)
 		error_set(err, "there is no version before this one");
 	else if (wanted[strspn(wanted, "0123456789abcdef")] != '\0' || access(path, F_OK) != 0 ||
-		 access(files = class_student_path(c, s, wanted), F_OK) != 0)
+		 access(files = class_student_path(c, s, wanted, ""), F_OK) != 0)
 		error_set(err, "%s: this version was never fit, or is not kept any more", wanted);
 	else if (now != NULL && strcmp(now, wanted) == 0)
 		error_set(err, "%s: this version plays now", wanted);
@@ -391,7 +387,6 @@ bool class_student_take_back(const struct class_state *c, struct class_student *
 		class_student_set(s, CLASS_BEFORE, now);
 	free(files);
 	free(path);
-	free(name);
 	free(wanted);
 	free(now);
 	return good;
@@ -508,7 +503,7 @@ bool class_state_write_bots(const struct class_state *c, bool all, struct error 
 		if (class_student_enters(s, all)) {
 			static const enum class_field keys[] = {
 				CLASS_ADAPTER, CLASS_BUILD, CLASS_COMMAND};
-			char *dir = class_student_path(c, s, s->fields[CLASS_VERSION]);
+			char *dir = class_student_path(c, s, s->fields[CLASS_VERSION], "");
 			fprintf(out, "bot \"%s\" {\n\t", s->name);
 			class_state_write_value(out, "dir", dir);
 			for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {

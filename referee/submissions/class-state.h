@@ -130,9 +130,9 @@ bool class_state_write_bots(const struct class_state *c, bool all, struct error 
 /* Was class.bots written with all? */
 bool class_state_lets_all_enter(const struct class_state *c);
 
-/* The path FOLDER/NAME/REST; the caller frees it. */
-char *class_student_path(
-	const struct class_state *c, const struct class_student *s, const char *rest);
+/* The path FOLDER/NAME/REST with an end, such as CLASS_KEPT, or ""; the caller frees it. */
+char *class_student_path(const struct class_state *c, const struct class_student *s,
+	const char *rest, const char *end);
 
 /* Writes a file aside and renames it. False with a line in err. */
 bool class_state_write_file(const char *path, const char *text, struct error *err);

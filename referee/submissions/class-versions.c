@@ -27,7 +27,7 @@ struct class_version *class_versions_list(
 	const struct class_state *c, const struct class_student *s, int *count)
 {
 	struct class_version *list = NULL;
-	char *home = class_student_path(c, s, ".");
+	char *home = class_student_path(c, s, ".", "");
 	DIR *folder = opendir(home);
 	*count = 0;
 	for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
@@ -52,14 +52,12 @@ struct class_version *class_versions_list(
 static void class_versions_remove(const struct class_state *c, const struct class_student *s,
 	const char *version, const char *end)
 {
-	char *name = memory_print("%s%s", version, end);
-	char *path = class_student_path(c, s, name);
+	char *path = class_student_path(c, s, version, end);
 	if (*end == '\0')
 		file_tree_remove(path);
 	else
 		unlink(path);
 	free(path);
-	free(name);
 }
 
 void class_versions_prune(const struct class_state *c, const struct class_student *s)
@@ -86,22 +84,18 @@ void class_versions_forget(const struct class_state *c, const struct class_stude
 	struct error err;
 	int line;
 	const char *version = s->fields[CLASS_VERSION];
-	char *name = memory_print("%s" CLASS_KEPT, version != NULL ? version : "");
-	char *kept = class_student_path(c, s, name);
+	char *kept = class_student_path(c, s, version != NULL ? version : "", CLASS_KEPT);
 	if (version != NULL && access(kept, F_OK) != 0) {
-		char *checked = memory_print("%s.check", version);
-		char *from = class_student_path(c, s, checked);
-		char *to = class_student_path(c, s, "unfit.check");
+		char *from = class_student_path(c, s, version, ".check");
+		char *to = class_student_path(c, s, "unfit.check", "");
 		char *text = text_file_read(from, TEXT_FILE_MAX, &line, &err);
 		if (text != NULL)
 			class_state_write_file(to, text, &err);
 		free(text);
 		free(to);
 		free(from);
-		free(checked);
 		class_versions_remove(c, s, version, ".check");
 		class_versions_remove(c, s, version, "");
 	}
 	free(kept);
-	free(name);
 }

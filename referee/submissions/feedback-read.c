@@ -189,7 +189,7 @@ static void feedback_draw_fault(struct feedback_fault *fault, struct stored_fail
 static char *feedback_localise(const struct feedback *f, const char *text)
 {
 	char *copy = memory_copy(text),
-	     *folder = class_student_path(f->class->class, f->student, "");
+	     *folder = class_student_path(f->class->class, f->student, "", "");
 	char *path = realpath(folder, NULL);
 	free(folder);
 	for (char *at = copy; path != NULL && at != NULL && (at = strstr(at, path)) != NULL;) {
@@ -276,14 +276,12 @@ static void feedback_read_check(struct feedback *f, const struct class_state *cl
 	int line;
 	if (s->fields[CLASS_VERSION] == NULL)
 		return;
-	char *name = memory_print("%s.check", s->fields[CLASS_VERSION]);
-	char *path = class_student_path(class, s, name);
+	char *path = class_student_path(class, s, s->fields[CLASS_VERSION], ".check");
 	char *text =
 		access(path, F_OK) == 0 ? text_file_read(path, FEEDBACK_CHECK, &line, &err) : NULL;
 	f->check = feedback_localise(f, text);
 	free(text);
 	free(path);
-	free(name);
 }
 
 static void feedback_make_check_command(struct feedback *f, const struct report *r)

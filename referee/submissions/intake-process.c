@@ -328,11 +328,10 @@ static void intake_on_ended(void *arg, int bot, const char *text, size_t length)
 	struct error err;
 	(void)bot;
 	char *whole = class_bots_localize(&w->class, w->student, text, length);
-	char *name = memory_print("%s.check", w->student->fields[CLASS_VERSION]);
-	char *path = class_student_path(&w->class, w->student, name);
+	char *path = class_student_path(
+		&w->class, w->student, w->student->fields[CLASS_VERSION], ".check");
 	class_state_write_file(path, whole, &err);
 	free(path);
-	free(name);
 	free(whole);
 }
 

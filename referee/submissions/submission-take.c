@@ -253,7 +253,7 @@ static bool submission_take_unwrap(struct submission *s, const char *aside, stru
 static bool submission_take_file(struct class_state *c, struct class_student *s, const char *from,
 	const char *version, struct error *err)
 {
-	char *to = class_student_path(c, s, version), *home = class_student_path(c, s, ".");
+	char *to = class_student_path(c, s, version, ""), *home = class_student_path(c, s, ".", "");
 	bool there = access(to, F_OK) == 0;
 	bool good = there || (file_tree_make_folder(home) && rename(from, to) == 0);
 	if (!good)

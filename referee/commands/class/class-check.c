@@ -97,8 +97,7 @@ static void class_check_keep(struct class_check *c, int bot, const char *text, s
 	struct class_student *s = class_state_find(&c->class, c->tournament.bots[bot].name);
 	char *whole = class_bots_localize(&c->class, s, text, length);
 	char *sentence = class_bots_localize(&c->class, s, r->text, strlen(r->text));
-	char *name = memory_print("%s.check", s->fields[CLASS_VERSION]);
-	char *path = class_student_path(&c->class, s, name);
+	char *path = class_student_path(&c->class, s, s->fields[CLASS_VERSION], ".check");
 	char *time = class_notes_time(&c->tournament.terms.limits);
 	class_student_set_check(s, r->result == BOT_CHECK_GOOD, sentence);
 	class_student_set(s, CLASS_CHECK_TIME, *time != '\0' ? time : NULL);
@@ -106,7 +105,6 @@ static void class_check_keep(struct class_check *c, int bot, const char *text, s
 	if (class_state_write_file(path, whole, &c->failed))
 		class_student_save(&c->class, s, &c->failed);
 	free(path);
-	free(name);
 	free(sentence);
 	free(whole);
 }

@@ -20,7 +20,7 @@ static struct class_student *add(const char *name, const char *command)
 	struct class_student *s = class_state_add(&class, name);
 	class_student_set(s, CLASS_VERSION, "abc");
 	class_student_set(s, CLASS_COMMAND, command);
-	char *path = class_student_path(&class, s, "abc");
+	char *path = class_student_path(&class, s, "abc", "");
 	ck_assert(file_tree_make_folder(path));
 	free(path);
 	return class_state_find(&class, name);

@@ -19,7 +19,8 @@ static const char conf[] = "game = connect4\nformat = ladder\nsubmissions = \"se
 static void enter(struct class_state *c, struct class_student *s, const char *version)
 {
 	struct error err;
-	char *files = class_student_path(c, s, version), *command = memory_print("./%s", version);
+	char *files = class_student_path(c, s, version, ""),
+	     *command = memory_print("./%s", version);
 	class_student_set(s, CLASS_BEFORE, s->fields[CLASS_VERSION]);
 	class_student_set(s, CLASS_VERSION, version);
 	class_student_set(s, CLASS_COMMAND, command);

@@ -121,7 +121,7 @@ START_TEST(a_submission_is_new_then_a_new_version_then_as_before)
 		s = take(&k, "ada.py", "one");
 		ck_assert_int_eq(k.t.novelty, SUBMISSION_VERSION);
 		ck_assert_str_eq(s->fields[CLASS_VERSION], first);
-		char *path = class_student_path(&k.class, s, first);
+		char *path = class_student_path(&k.class, s, first, "");
 		ck_assert_int_eq(access(path, F_OK), 0);
 		free(path);
 		free(first);
@@ -195,7 +195,7 @@ START_TEST(the_files_of_a_student_lose_what_wraps_them)
 			&k.class, &source, &k.roster, &k.names, &k.names_count, &one, &k.err));
 		s = class_state_find(&k.class, "ben");
 		ck_assert_str_eq(s->fields[CLASS_COMMAND], "python3 bot.py");
-		path = class_student_path(&k.class, s, s->fields[CLASS_VERSION]);
+		path = class_student_path(&k.class, s, s->fields[CLASS_VERSION], "");
 		char *board = memory_print("%s/board.py", path);
 		ck_assert_int_eq(access(board, F_OK), 0);
 		ck_assert_int_eq(mkdir("outer", 0755), 0);

@@ -32,7 +32,7 @@ static void run(struct command_output *output, const char *students, const char 
 		if (students[i] == 'f' || students[i] == 'u')
 			class_student_set_check(s, students[i] == 'f',
 				students[i] == 'f' ? "it can play" : "it crashed");
-		char *path = class_student_path(&c, s, "abc");
+		char *path = class_student_path(&c, s, "abc", "");
 		ck_assert(file_tree_make_folder(path));
 		free(path);
 		ck_assert(class_student_save(&c, s, &err));
