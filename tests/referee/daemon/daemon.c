@@ -293,7 +293,7 @@ START_TEST(of_tournaments_that_ended_the_last_64_are_kept)
 			tournament_init(&entry->t);
 			site.h->tournaments[site.h->count++] = entry;
 		}
-		waits->options->changed(waits->options->arg);
+		waits->options->changed(waits->options->changed_arg);
 		site_turn();
 		ck_assert_int_eq(site.h->count, 65);
 		ck_assert_ptr_eq(site.h->tournaments[0], waits);
@@ -318,11 +318,11 @@ START_TEST(what_is_submitted_is_in_the_queue_until_it_is_over)
 		ck_assert_str_eq(queue_file(site.terms.queue, 0), cup->path);
 		/* One that failed, or that was stopped by the end of the daemon, comes back. */
 		cup->state = DAEMON_TOURNAMENT_FAILED;
-		cup->options->changed(cup->options->arg);
+		cup->options->changed(cup->options->changed_arg);
 		site_turn();
 		ck_assert_int_eq(queue_count(site.terms.queue), 1);
 		cup->state = DAEMON_TOURNAMENT_DONE;
-		cup->options->changed(cup->options->arg);
+		cup->options->changed(cup->options->changed_arg);
 		site_turn();
 		ck_assert_int_eq(queue_count(site.terms.queue), 0);
 		ck_assert(!cup->submitted);
@@ -909,7 +909,7 @@ START_TEST(a_season_whose_last_game_is_in_play_has_its_heir_afterwards)
 		struct daemon_tournament *november = site_season("concurrency = 1");
 		struct timeval two = {2, 500000};
 		site.h->paused = false;
-		november->options->changed(november->options->arg);
+		november->options->changed(november->options->changed_arg);
 		site_until_games(november, 1);
 		site_write("clock", DECEMBER);
 		event_base_loopexit(site.terms.base, &two);
