@@ -83,7 +83,7 @@ static int archive_write(struct archive_request *a)
 	if (db_open(&db, path, DB_WRITE) != DB_OK) { /* from here on no other process writes it */
 		command_report(&command_archive, "%s%s", db_error_text(db),
 			db_error(db) == DB_LOCKED
-				? "; a running tournament removes moves by its setting keep"
+				? "; a running tournament removes moves by its setting keep-moves"
 				: "");
 		goto out;
 	}
@@ -147,7 +147,7 @@ const struct command command_archive = {
 		"Copies the games of all tournaments of the database into FILE, whole, and compares each copy with its game. "
 		"Then it removes their moves, failures and analysis here. Results, ratings and totals stay. Every command reads FILE as any database.\n"
 		"Interrupted at any moment, it loses nothing; the same command goes on. "
-		"A database that a tournament is writing is refused; there the setting keep removes moves.",
+		"A database that a tournament is writing is refused; there the setting keep-moves removes moves.",
 	.options = {.groups = {{.rows = archive_options},
 			    QUERY_GROUP_OF(
 				    query_db_options, offsetof(struct archive_request, query))}},

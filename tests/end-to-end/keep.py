@@ -145,7 +145,7 @@ daemon.submit(tournament("ladder", 100000))
 daemon.until("it runs", lambda: daemon.of("ladder")["done"] > 5)
 done = referee("archive", "--db", path("ladder.db"), "--before", "3", "--to", path("z.db"))
 say("a database that is being written is refused", done.returncode == 5 and re.search(
-    r"process \d+ is writing it already; a running tournament removes moves by its setting keep", done.stderr), done)
+    r"process \d+ is writing it already; a running tournament removes moves by its setting keep-moves", done.stderr), done)
 daemon.end()
 
 # --- kill -9 ---
