@@ -338,9 +338,7 @@ static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bo
 	}
 	for (int i = 0; i < b->all->count; i++) {
 		const struct bot_programs_named *named = &b->all->named[i];
-		bool inside =
-			bot->dir != NULL && (strcmp(named->path, b->folder) == 0 ||
-						    bot_programs_is_below(named->path, b->folder));
+		bool inside = bot->dir != NULL && find_program_is_below(named->path, b->folder);
 		if (named->bot == b->bot && !named->dir && !inside)
 			bot_programs_add_beside(b, named->path);
 	}

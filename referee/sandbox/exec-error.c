@@ -19,14 +19,20 @@
 
 enum { EXEC_ERROR_HEAD = 256 }; /* of a script's first line */
 
+/* Reads the first bytes of a file; 0: it may not be read. */
+static size_t exec_error_head(const char *path, void *head, size_t room)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, room);
+	if (fd >= 0)
+		close(fd);
+	return count > 0 ? (size_t)count : 0;
+}
+
 /* The interpreter in the first line of a script: "#!/usr/bin/python3"; "" if none. */
 static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t count = fd < 0 ? 0 : read(fd, head, EXEC_ERROR_HEAD - 1);
-	if (fd >= 0)
-		close(fd);
-	head[count > 0 ? count : 0] = '\0';
+	head[exec_error_head(path, head, EXEC_ERROR_HEAD - 1)] = '\0';
 	if (strncmp(head, "#!", 2) != 0) {
 		head[0] = '\0';
 		return;
@@ -120,21 +126,12 @@ static const char *exec_error_processor(unsigned number)
 	return "unknown";
 }
 
-static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_BYTES])
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t count = fd < 0 ? 0 : read(fd, head, EXEC_ERROR_BYTES);
-	if (fd >= 0)
-		close(fd);
-	return count > 0 ? (size_t)count : 0;
-}
-
 /* The machine of an ELF header; 0: it is none, or this machine. */
 static unsigned exec_error_elf(const unsigned char *head, size_t length)
 {
 	unsigned char own[EXEC_ERROR_BYTES];
 	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
-		exec_error_head("/proc/self/exe", own) < 20 ||
+		exec_error_head("/proc/self/exe", own, sizeof own) < 20 ||
 		(head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0))
 		return 0;
 	return head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
@@ -192,7 +189,7 @@ static bool exec_error_explain_type(const char *path, struct error *err)
 		{"\x1f\x8b", 2, "is packed by gzip: unpack it"},
 	};
 	unsigned char head[EXEC_ERROR_BYTES];
-	size_t length = exec_error_head(path, head);
+	size_t length = exec_error_head(path, head, sizeof head);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
 			error_set(err, "\"%s\" %s", path, rows[i].words);
@@ -206,7 +203,7 @@ static bool exec_error_explain_kind(const char *path, struct error *err)
 {
 	unsigned char head[EXEC_ERROR_BYTES];
 	char words[64];
-	size_t length = exec_error_head(path, head);
+	size_t length = exec_error_head(path, head, sizeof head);
 	if (exec_error_explain_type(path, err))
 		return true;
 	if (length == 0) {
