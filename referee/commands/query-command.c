@@ -154,13 +154,18 @@ bool query_open(struct query *r, int *status)
 	return good;
 }
 
-/* Looks for the tournament, newest first, by the name or the id. A DB_ error. */
-static int query_seek(struct query *r, struct query_sought *s, const char *column)
+/* Looks for the tournament, newest first, by the name or the id. which: what it is, NULL: any;
+ * folded: by the name in small letters, as which is. A DB_ error. */
+static int query_seek(
+	struct query *r, struct query_sought *s, const char *column, const char *which, bool folded)
 {
 	struct db_query q;
 	db_query(&q, r->db, "tournament-names");
 	while (!s->found && db_next(&q)) {
-		s->found = s->which == NULL || name_is_same(db_text(&q, column), s->which);
+		char *fold = folded ? name_fold(db_text(&q, column)) : NULL;
+		s->found =
+			which == NULL || name_is_same(folded ? fold : db_text(&q, column), which);
+		free(fold);
 		s->id = s->found ? db_int(&q, "id") : 0;
 		s->seats = s->found ? (int)db_int(&q, "seats") : 0;
 		query_sought_name(s, db_text(&q, "name"));
@@ -188,13 +193,19 @@ static int query_no_tournament(const struct query *r, const struct query_sought 
 	return status;
 }
 
-/* Finds by name first, then by number: a tournament's name may be 2024. */
+/* Finds by name first, then by number: a tournament's name may be 2024. Last by a name that differs
+ * in capitals alone. */
 bool query_find(struct query *r, int *status)
 {
 	struct query_sought s = {.which = r->which};
-	int error = query_seek(r, &s, "name");
+	int error = query_seek(r, &s, "name", r->which, false);
 	if (error == DB_OK && !s.found && r->which != NULL)
-		error = query_seek(r, &s, "id");
+		error = query_seek(r, &s, "id", r->which, false);
+	if (error == DB_OK && !s.found && r->which != NULL) {
+		char *folded = name_fold(r->which);
+		error = query_seek(r, &s, "name", folded, true);
+		free(folded);
+	}
 	r->tournament = s.id;
 	r->seats = s.seats;
 	if (error != DB_OK || !s.found)

@@ -27,7 +27,7 @@ static const struct {
 		"1,gamma,2,2,1.25,62.5,1,0,1,-7.0,248.8,,0,1.5\n"
 		"2,alpha,2,2,1.0,50.0,1,0,1,-47.1,284.9,,1,2.0\n"
 		"3,beta,2,2,0.75,37.5,0,0,2,54.1,204.3,,0,2.0\n"},
-	{&command_standings, {"--db", "DB", "--tournament", "trio"},
+	{&command_standings, {"--db", "DB", "--tournament", "TRIO"},
 		"rank  bot    games  played  points  percent  wins  draws  losses    elo    +/-  faults  mean_rank\n"
 		"   1  gamma      2       2    1.25     62.5     1      0       1   -7.0  248.8       0        1.5\n"
 		"   2  alpha      2       2     1.0     50.0     1      0       1  -47.1  284.9       1        2.0\n"
