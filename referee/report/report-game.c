@@ -10,6 +10,7 @@
 #include "referee/board/board.h"
 #include "referee/game/move-list.h"
 #include "referee/game/params.h"
+#include "referee/report/blunders.h"
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
@@ -389,6 +390,63 @@ static int game_known(const struct report_game *g, int64_t *known)
 	return db_end(&q);
 }
 
+static void game_blunder(const struct report *r, const struct blunder *b)
+{
+	FILE *out = r->out;
+	html_print(out, "<li><a href=\"?ply=%d%s\">Ply %d</a>: <bdi>%h</bdi> played <b>%h</b>, %h",
+		b->ply, r->look.flipped ? "&amp;flip=1" : "", b->ply, b->bot, b->move, b->lost);
+	if (*b->better != '\0')
+		html_print(out, "; <b>%h%s", b->better, b->before > 0 ? "</b> wins" : "</b> draws");
+	html_print(out, "</li>\n");
+}
+
+/* Writes the moves of an analysed game that lost a win or a draw, with links to them. h: the game;
+ * NULL: it cannot be played again. known: values that the solver found. */
+static int game_blunders(
+	const struct report *r, int64_t game, const struct move_list *h, int64_t known)
+{
+	struct blunders b;
+	int error = blunders_load(&b, r->db, game, h);
+	html_print(
+		r->out, "<div id=\"blunders\"><h3>Blunders</h3>\n%s", b.count > 0 ? "<ol>\n" : "");
+	for (int i = 0; i < b.count; i++)
+		game_blunder(r, &b.list[i]);
+	if (b.count > 0)
+		html_print(r->out, "</ol>\n");
+	else
+		html_print(r->out,
+			"<p class=\"soft\">No move is known to have lost a win or a draw; the "
+			"solver found %lld values.</p>\n",
+			(long long)known);
+	html_print(r->out, "</div>\n");
+	blunders_clear(&b);
+	return error;
+}
+
+static int game_blunders_json(
+	const struct report *r, struct json_writer *j, int64_t game, const struct move_list *h)
+{
+	struct blunders b;
+	int error = blunders_load(&b, r->db, game, h);
+	json_open(j, "blunders", '[');
+	for (int i = 0; i < b.count; i++) {
+		const struct blunder *one = &b.list[i];
+		json_open(j, NULL, '{');
+		json_number(j, "ply", one->ply);
+		json_number(j, "seat", one->seat);
+		json_text(j, "bot", one->bot);
+		json_text(j, "move", one->move);
+		json_text(j, "better", *one->better != '\0' ? one->better : NULL);
+		json_number(j, "before", one->before);
+		json_number(j, "after", one->after);
+		json_text(j, "lost_value", one->lost);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+	blunders_clear(&b);
+	return error;
+}
+
 /* Writes what is known of a stored game beside its board. */
 static int game_beside(const struct report_game *g)
 {
@@ -397,7 +455,7 @@ static int game_beside(const struct report_game *g)
 	html_print(g->r->out, "<div class=\"side\">\n");
 	report_scores(g->r, g->row);
 	if (error == DB_OK && known >= 0)
-		error = report_blunders(g->r, g->row->id, &g->moves, known);
+		error = game_blunders(g->r, g->row->id, &g->moves, known);
 	html_print(g->r->out, "</div>\n");
 	return error;
 }
@@ -490,7 +548,7 @@ static int game_json(struct report_game *g, struct game *game)
 	if (error == DB_OK && stored)
 		error = game_neighbours(g);
 	if (error == DB_OK && stored && asked)
-		error = report_blunders_json(
+		error = game_blunders_json(
 			r, &g->json, g->row->id, error_is_set(&g->err) ? NULL : &g->moves);
 	json_close(&g->json, '}');
 	return error;

@@ -181,13 +181,6 @@ void report_clock(struct json_writer *j, const char *key, const struct clock *cl
  * no bot gave one. */
 void report_scores(const struct report *r, const struct db_game *game);
 
-/* report-blunders.c: of an analysed game writes the moves that lost a win or a draw, with links to
- * them, or as a JSON member. h: the game; NULL: it cannot be played again. known: values that the
- * solver found. They return a DB_ error. */
-int report_blunders(const struct report *r, int64_t game, const struct move_list *h, int64_t known);
-int report_blunders_json(
-	const struct report *r, struct json_writer *j, int64_t game, const struct move_list *h);
-
 /* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
  * error. */
 int report_neighbours(const struct report *r, int64_t game, int64_t *before, int64_t *after);

@@ -18,11 +18,6 @@ static const struct {
 	{"pairs = new", "pairs that repeat an earlier one", "do not count"},
 };
 
-static void report_setting_row(const struct report *r, const char *name, const char *value)
-{
-	html_print(r->out, "<div><dt>%h</dt><dd>%h</dd></div>\n", name, value);
-}
-
 /* Writes the settings that have a value. */
 void report_settings(const struct report *r)
 {
@@ -36,7 +31,8 @@ void report_settings(const struct report *r)
 		while (i < lines && strcmp(line, report_lines[i].line) != 0)
 			i++;
 		*value = '\0';
-		report_setting_row(r, i < lines ? report_lines[i].name : line,
+		html_print(r->out, "<div><dt>%h</dt><dd>%h</dd></div>\n",
+			i < lines ? report_lines[i].name : line,
 			i < lines ? report_lines[i].value : value + 3);
 	}
 	html_print(r->out, "</dl></details>\n");

@@ -119,20 +119,6 @@ static bool report_shows(const struct report *r, const struct report_section *s)
 	return s->has == NULL || s->has(r);
 }
 
-/* Joins all scripts, since a policy's hash covers a whole element. */
-static char *report_script(void)
-{
-	return memory_print("\n\"use strict\";\n%s%s%s%s", page_board_js, page_plot_js,
-		page_replay_js, page_report_js);
-}
-
-static void report_head(const struct report *r, const char *script)
-{
-	char *style = memory_print("%s%s", page_style_css, page_board_css);
-	html_begin(r->out, r->texts[REPORT_NAME], style, script);
-	free(style);
-}
-
 /* --- the top ---------------------------------------------------------------------------------- */
 
 void report_fact(FILE *out, int64_t count, const char *one, const char *many)
@@ -185,8 +171,12 @@ static int report_sections_write(struct report *r)
 
 static int report_write(struct report *r)
 {
-	char *script = report_script();
-	report_head(r, script);
+	/* Joins all scripts, since a policy's hash covers a whole element. */
+	char *script = memory_print("\n\"use strict\";\n%s%s%s%s", page_board_js, page_plot_js,
+		page_replay_js, page_report_js);
+	char *style = memory_print("%s%s", page_style_css, page_board_css);
+	html_begin(r->out, r->texts[REPORT_NAME], style, script);
+	free(style);
 	report_top(r);
 	int error = report_sections_write(r);
 	html_print(r->out,

@@ -125,12 +125,6 @@ const struct line_table live_game_table = {.name = "live game",
 	.numbered = true,
 	LINE_TABLE(live_game_rows)};
 
-/* The table of a kind. */
-static const struct line_table *live_event_table(enum live_event_kind kind)
-{
-	return kind < LIVE_EVENT_HEADER ? &live_state_table : &live_game_table;
-}
-
 size_t live_event_write(const struct live_event *e, char out[LIVE_EVENT_LINE])
 {
 	size_t used = 0, room = LIVE_EVENT_LINE - 1;
@@ -139,7 +133,9 @@ size_t live_event_write(const struct live_event *e, char out[LIVE_EVENT_LINE])
 	if (e->kind == LIVE_EVENT_RECORD)
 		used += record_write(&e->record, out + used, room - used);
 	else
-		used += line_table_write(live_event_table(e->kind), e, out + used, room - used);
+		used += line_table_write(
+			e->kind < LIVE_EVENT_HEADER ? &live_state_table : &live_game_table, e,
+			out + used, room - used);
 	out[used] = '\0';
 	return used;
 }
