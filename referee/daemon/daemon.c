@@ -492,10 +492,9 @@ static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tou
 		}
 		error = db_end(&q);
 	}
-	if (error != DB_OK) {
+	if (error != DB_OK)
 		daemon_say(daemon, "%s: its earlier seasons cannot be read: %s", entry->t.name,
 			db_error_text(db));
-	}
 	db_close(db);
 	free(ladder);
 }
