@@ -115,3 +115,24 @@ bool text_file_is_same(const char *one, const char *other)
 	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
 	       a.st_ino == b.st_ino;
 }
+
+bool text_file_replace(const char *path, unsigned mode, const char *text, struct error *err)
+{
+	char *beside = memory_print("%s.new.XXXXXX", path);
+	int fd = mkostemp(beside, O_CLOEXEC);
+	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+	bool good = out != NULL && fputs(text, out) >= 0 && fchmod(fd, mode) == 0 &&
+		    fflush(out) == 0 && fsync(fd) == 0;
+	if (out != NULL)
+		good = fclose(out) == 0 && good;
+	else if (fd >= 0)
+		close(fd);
+	good = good && rename(beside, path) == 0;
+	if (!good) {
+		error_set(err, "%s: the file cannot be written: %s", path, strerror(errno));
+		if (fd >= 0)
+			unlink(beside);
+	}
+	free(beside);
+	return good;
+}

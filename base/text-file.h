@@ -1,5 +1,5 @@
 /*
- * text-file.h - reads a text file into one string.
+ * text-file.h - reads a text file into one string, and replaces one.
  */
 #ifndef BASE_TEXT_FILE_H
 #define BASE_TEXT_FILE_H
@@ -26,5 +26,9 @@ char *text_file_read_of(const char *path, size_t most, int64_t owner, int *line,
 
 /* Are both there, and one file by two paths? */
 bool text_file_is_same(const char *one, const char *other);
+
+/* Replaces a file by a new one beside it, PATH.new.XXXXXX, so that a reader sees one of both, also
+ * after a loss of power. False: one line in err, with the path. */
+bool text_file_replace(const char *path, unsigned mode, const char *text, struct error *err);
 
 #endif

@@ -39,8 +39,10 @@ static void broker_client_kill(struct broker_client *c)
 	c->player = 0;
 }
 
-static void broker_client_leave(struct broker_client *c)
+static void broker_client_on_signal(evutil_socket_t number, short what, void *arg)
 {
+	struct broker_client *c = arg;
+	(void)number, (void)what;
 	if (c->leaving)
 		broker_client_kill(c);
 	c->leaving = true;
@@ -48,12 +50,6 @@ static void broker_client_leave(struct broker_client *c)
 		kill(c->player, SIGTERM);
 	else
 		event_base_loopbreak(c->base);
-}
-
-static void broker_client_on_signal(evutil_socket_t number, short what, void *arg)
-{
-	(void)number, (void)what;
-	broker_client_leave(arg);
 }
 
 /* --- a session -------------------------------------------------------------------------------- */
@@ -100,14 +96,6 @@ static void broker_client_begin(struct broker_client *c, int session)
 	}
 }
 
-/* The session is over. Its process ends by itself, unless it hangs. */
-static void broker_client_on_session_end(struct broker_client *c)
-{
-	const struct timeval wait = time_timeval(heartbeat_patience());
-	if (c->player > 0)
-		event_add(c->over, &wait);
-}
-
 static void broker_client_on_hung(evutil_socket_t fd, short what, void *arg)
 {
 	struct broker_client *c = arg;
@@ -123,6 +111,7 @@ static void broker_client_on_hung(evutil_socket_t fd, short what, void *arg)
 static bool broker_client_take(void *arg, struct fd_message *message)
 {
 	struct broker_client *c = arg;
+	const struct timeval patience = time_timeval(heartbeat_patience());
 	struct broker_message report;
 	if (line_table_read(&broker_report_table, &report, message->text, message->count) !=
 		LINE_TABLE_RIGHT)
@@ -131,9 +120,9 @@ static bool broker_client_take(void *arg, struct fd_message *message)
 		c->terms->say(report.text);
 	else if (report.kind == BROKER_SESSION)
 		broker_client_begin(c, message->fds[0]);
-	else if (report.kind == BROKER_OVER)
-		broker_client_on_session_end(c);
-	else if (c->player > 0)
+	else if (report.kind == BROKER_OVER && c->player > 0)
+		event_add(c->over, &patience); /* it ends by itself, unless it hangs */
+	else if (report.kind == BROKER_LEAVE && c->player > 0)
 		kill(c->player, SIGTERM);
 	return true;
 }

@@ -23,29 +23,8 @@
 enum { BROKER_USERS_FILE = 4 << 20 /* bytes: about 20 000 users */ };
 
 #define BROKER_USERS_LIST "broker-users.conf"
-#define BROKER_USERS_NEW  ".new.XXXXXX" /* behind the name of a file that is being written */
 
 /* --- files ------------------------------------------------------------------------------------ */
-
-/* Writes a file beside its place and renames it. */
-static bool broker_users_replace(const char *path, mode_t mode, const char *text, struct error *err)
-{
-	char *beside = memory_print("%s" BROKER_USERS_NEW, path);
-	int fd = mkostemp(beside, O_CLOEXEC);
-	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
-	bool good = out != NULL && fputs(text, out) >= 0 && fchmod(fd, mode) == 0 &&
-		    fflush(out) == 0 && fsync(fd) == 0;
-	if (out != NULL)
-		good = fclose(out) == 0 && good;
-	good = good && rename(beside, path) == 0;
-	if (!good) {
-		error_set(err, "%s: cannot be written: %s", path, strerror(errno));
-		if (fd >= 0)
-			unlink(beside);
-	}
-	free(beside);
-	return good;
-}
 
 /* Removes the files that killed commands were writing; some have seeds. */
 static void broker_users_sweep(const char *folder)
@@ -145,7 +124,7 @@ static bool broker_users_change(
 	char *made = text == NULL ? NULL : broker_users_edit(text, name, line, removed, err);
 	if (made != NULL) {
 		char *path = memory_print("%s/" BROKER_USERS_LIST, folder);
-		good = broker_users_replace(path, 0644, made, err);
+		good = text_file_replace(path, 0644, made, err);
 		free(path);
 	}
 	free(made);
@@ -172,7 +151,7 @@ static bool broker_users_make_key(struct nkey *key, const char *path, struct err
 	nkey_make(key);
 	nkey_write(key, seed);
 	char *text = memory_print("%s\n", seed);
-	bool good = broker_users_replace(path, 0600, text, err);
+	bool good = text_file_replace(path, 0600, text, err);
 	crypto_forget(text, strlen(text));
 	crypto_forget(seed, sizeof seed);
 	free(text);
@@ -275,7 +254,7 @@ static bool broker_users_write_new(
 	const char *folder, const char *name, const char *text, struct error *err)
 {
 	char *path = memory_print("%s/%s", folder, name);
-	bool good = access(path, F_OK) == 0 || broker_users_replace(path, 0644, text, err);
+	bool good = access(path, F_OK) == 0 || text_file_replace(path, 0644, text, err);
 	free(path);
 	return good;
 }

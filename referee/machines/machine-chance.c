@@ -173,33 +173,23 @@ static int chance_machine(struct machine_chance *c, const char *name)
 	return c->machines++;
 }
 
-/* A number for the bots, in whatever seats. */
-static uint64_t chance_bots(const int *bots, int seats)
-{
-	uint64_t key = 0;
-	for (int i = 0; i < seats; i++)
-		key += random_mix(1, (uint64_t)bots[i]);
-	return key;
-}
-
-static bool chance_is_due(long played)
-{
-	return played >= MACHINE_CHANCE_LEAST && (played & (played - 1)) == 0;
-}
-
 enum machine_chance_blame machine_chance_add(struct machine_chance *c,
 	const struct machine_chance_played *game, char why[MACHINE_CHANCE_TEXT])
 {
 	int machine = chance_machine(c, game->machine);
 	if (machine < 0)
 		return MACHINE_CHANCE_NONE;
+	uint64_t bots = 0; /* in whatever seats */
+	for (int i = 0; i < game->seats; i++)
+		bots += random_mix(1, (uint64_t)game->bots[i]);
 	if (c->games == NULL)
 		c->games = memory_get(MACHINE_CHANCE_GAMES, sizeof *c->games);
-	c->games[c->next] = (struct machine_chance_game){chance_bots(game->bots, game->seats),
-		machine, game->plies, game->took, game->failed};
+	c->games[c->next] =
+		(struct machine_chance_game){bots, machine, game->plies, game->took, game->failed};
 	c->next = (c->next + 1) % MACHINE_CHANCE_GAMES;
 	c->count += c->count < MACHINE_CHANCE_GAMES;
-	if (!chance_is_due(++c->played[machine]))
+	const long played = ++c->played[machine];
+	if (played < MACHINE_CHANCE_LEAST || (played & (played - 1)) != 0)
 		return MACHINE_CHANCE_NONE;
 	for (size_t i = 0; i < sizeof chance_signs / sizeof *chance_signs; i++) {
 		double bound = chance_judge(c, machine, &chance_signs[i]);

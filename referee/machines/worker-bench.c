@@ -13,6 +13,7 @@
 
 #include "referee/process/file-tree.h"
 #include "base/memory.h"
+#include "base/text-file.h"
 #include "base/version.h"
 #include "referee/sandbox/helper-process.h"
 #include "referee/machines/worker-facts.h"
@@ -124,9 +125,9 @@ void worker_bench_free(struct worker_bench *b)
 /* --- the last speed ----------------------------------------------------------------------------
  */
 
-static bool worker_bench_path(const char *folder, const char *name, char path[PATH_MAX])
+static bool worker_bench_path(const char *folder, char path[PATH_MAX])
 {
-	return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+	return snprintf(path, PATH_MAX, "%s/speed", folder) < PATH_MAX;
 }
 
 int64_t worker_bench_recall(const char *folder, const char *cpu, int64_t now)
@@ -134,7 +135,7 @@ int64_t worker_bench_recall(const char *folder, const char *cpu, int64_t now)
 	char path[PATH_MAX], line[WORKER_BENCH_LINE], version[WORKER_WORD];
 	long long speed = 0, at = 0;
 	int used = 0;
-	FILE *in = worker_bench_path(folder, "speed", path) ? fopen(path, "re") : NULL;
+	FILE *in = worker_bench_path(folder, path) ? fopen(path, "re") : NULL;
 	bool good = in != NULL && fgets(line, sizeof line, in) != NULL;
 	if (in != NULL)
 		fclose(in);
@@ -148,15 +149,10 @@ int64_t worker_bench_recall(const char *folder, const char *cpu, int64_t now)
 
 void worker_bench_keep(const char *folder, const char *cpu, int64_t now, int64_t speed)
 {
-	char path[PATH_MAX], fresh[PATH_MAX], name[32];
-	snprintf(name, sizeof name, "speed-%d", (int)getpid());
-	FILE *out =
-		worker_bench_path(folder, "speed", path) && worker_bench_path(folder, name, fresh)
-			? fopen(fresh, "we")
-			: NULL;
-	if (out == NULL)
-		return;
-	fprintf(out, "%" PRId64 " %" PRId64 " %s %s\n", speed, now, VERSION, cpu);
-	if (fclose(out) != 0 || rename(fresh, path) != 0)
-		unlink(fresh);
+	char path[PATH_MAX];
+	struct error err; /* without the file it is measured again */
+	char *text = memory_print("%" PRId64 " %" PRId64 " %s %s\n", speed, now, VERSION, cpu);
+	if (worker_bench_path(folder, path))
+		text_file_replace(path, 0644, text, &err);
+	free(text);
 }

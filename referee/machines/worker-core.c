@@ -187,6 +187,8 @@ static bool worker_core_read_config(struct worker_core *w, struct error *err)
 	bool good = worker_core_read_bytes(w, order.bytes, worker_core_take_text, &to, err) &&
 		    (worker_config_read(&w->config, text, err) ||
 			    error_prefix(err, "the configuration that the referee sent: "));
+	if (good && w->config.config.terms.sandbox < w->options->facts.sandbox)
+		w->config.config.terms.sandbox = w->options->facts.sandbox;
 	if (good)
 		w->config.text = text;
 	else
@@ -274,16 +276,6 @@ static bool worker_core_get_folders(struct worker_core *w, struct error *err)
 	worker_cache_shrink(&w->options->cache);
 	free(paths);
 	free(digests);
-	return good;
-}
-
-/* Reads all that the games need. */
-static bool worker_core_receive(struct worker_core *w, struct error *err)
-{
-	struct arbiter_config *config = &w->config.config;
-	bool good = worker_core_read_config(w, err) && worker_core_get_folders(w, err);
-	if (good && config->terms.sandbox < w->options->facts.sandbox)
-		config->terms.sandbox = w->options->facts.sandbox;
 	return good;
 }
 
@@ -466,15 +458,6 @@ static void worker_core_on_speed(void *arg, int64_t speed)
 	worker_core_say(w, &(struct worker_message){.kind = WORKER_SPEED, .speed = speed});
 }
 
-static void worker_core_look_at_speed(struct worker_core *w)
-{
-	if (w->bench != NULL || w->seconds - w->measured < WORKER_BENCH_EACH || w->leave != 0 ||
-		!worker_games_may_measure(&w->games, &w->config.config, w->options->facts.cores))
-		return;
-	w->measured = w->seconds;
-	w->bench = worker_bench_begin(w->base, worker_core_on_speed, w);
-}
-
 static void worker_core_on_second(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_core *w = arg;
@@ -485,7 +468,11 @@ static void worker_core_on_second(evutil_socket_t fd, short what, void *arg)
 		worker_load_read(&m.load);
 		worker_core_say(w, &m);
 	}
-	worker_core_look_at_speed(w);
+	if (w->bench == NULL && w->seconds - w->measured >= WORKER_BENCH_EACH && w->leave == 0 &&
+		worker_games_may_measure(&w->games, &w->config.config, w->options->facts.cores)) {
+		w->measured = w->seconds;
+		w->bench = worker_bench_begin(w->base, worker_core_on_speed, w);
+	}
 	if (w->leave > 0 && time_now() >= w->leave) {
 		w->closing = true;
 		event_base_loopbreak(w->base);
@@ -549,8 +536,9 @@ bool worker_core_run(const struct worker_options *options, int from, int to, str
 	signal(SIGPIPE, SIG_IGN);
 	w->base = event_base_new();
 	bool good = w->base != NULL || error_set(err, "out of memory for events");
-	good = good && worker_core_greet(w, err) && worker_core_receive(w, err) &&
-	       worker_core_examine(w, err) && worker_core_play(w, err);
+	good = good && worker_core_greet(w, err) && worker_core_read_config(w, err) &&
+	       worker_core_get_folders(w, err) && worker_core_examine(w, err) &&
+	       worker_core_play(w, err);
 	for (int i = 0; w->folders != NULL && i < w->config.folders; i++)
 		worker_cache_leave(&w->folders[i]);
 	free(w->folders);

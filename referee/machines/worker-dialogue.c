@@ -160,14 +160,6 @@ static void worker_dialogue_take_early(struct worker_dialogue *d, char *line)
 	free(whole);
 }
 
-static void worker_dialogue_take_line(struct worker_dialogue *d, char *line)
-{
-	if (!d->ready)
-		worker_dialogue_take_early(d, line);
-	else if (!line_table_is(&worker_message_table, WORKER_BEAT, line))
-		d->calls->tell(d->owner, line);
-}
-
 /* Takes all whole lines. */
 static void worker_dialogue_take_lines(struct worker_dialogue *d)
 {
@@ -175,7 +167,10 @@ static void worker_dialogue_take_lines(struct worker_dialogue *d)
 	char *line;
 	size_t length;
 	while (!d->failed && (status = line_reader_next(&d->lines, &line, &length)) == LINE_READY)
-		worker_dialogue_take_line(d, line);
+		if (!d->ready)
+			worker_dialogue_take_early(d, line);
+		else if (!line_table_is(&worker_message_table, WORKER_BEAT, line))
+			d->calls->tell(d->owner, line);
 	if (!d->failed && status == LINE_TOO_LONG)
 		worker_dialogue_fail(d, "it sent a line that is too long");
 }

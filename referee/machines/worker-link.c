@@ -33,9 +33,8 @@ struct worker_link_child {
 	const struct worker_link *link;
 	struct event_base *base;
 	struct bufferevent *worker;
-	struct event *requests, *second; /* owned */
-	struct wire out;
-	int from;
+	struct event *second; /* owned */
+	struct wire main;
 	pid_t pid;		   /* of the command */
 	bool closing, good, ended; /* ended: the command closed its output */
 	struct error why;	   /* the link fails; "": it does not */
@@ -75,32 +74,26 @@ static void worker_link_tell(void *owner, const char *line)
 		worker_link_fail(c, "it sent a line that only its link may send");
 		return;
 	}
-	wire_add(&c->out, line, strlen(line));
-	wire_add(&c->out, "\n", 1);
-	wire_flush(&c->out);
+	wire_add(&c->main, line, strlen(line));
+	wire_add(&c->main, "\n", 1);
+	wire_flush(&c->main);
 }
 
 static const struct worker_dialogue_calls worker_link_calls = {
 	worker_link_send, worker_link_send_file, worker_link_tell, worker_link_fail};
-
-/* Reads the bots' folders when the worker has said something: a machine that cannot be reached
- * costs no more than its command. */
-static bool worker_link_make_offer(struct worker_link_child *c)
-{
-	struct error err;
-	if (c->offer.text != NULL || worker_offer_make(&c->offer, c->link->config, &err))
-		return true;
-	worker_link_fail(c, err.text);
-	return false;
-}
 
 static void worker_link_on_bytes(struct bufferevent *worker, void *arg)
 {
 	struct worker_link_child *c = arg;
 	char bytes[65536];
 	size_t count;
-	if (!worker_link_make_offer(c))
+	struct error err;
+	/* The bots' folders are read when the worker has said something: a machine that cannot be
+	 * reached costs no more than its command. */
+	if (c->offer.text == NULL && !worker_offer_make(&c->offer, c->link->config, &err)) {
+		worker_link_fail(c, err.text);
 		return;
+	}
 	while ((count = bufferevent_read(worker, bytes, sizeof bytes)) > 0)
 		worker_dialogue_take(&c->dialogue, bytes, count);
 }
@@ -135,7 +128,7 @@ static void worker_link_on_requests(evutil_socket_t from, short what, void *arg)
 		worker_dialogue_request(&c->dialogue, bytes, (size_t)count);
 	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
 		c->closing = true;
-		event_del(c->requests);
+		wire_ignore(&c->main);
 		if (evbuffer_get_length(bufferevent_get_output(c->worker)) == 0)
 			worker_link_on_drained(c->worker, c);
 	}
@@ -170,14 +163,7 @@ static pid_t worker_link_start(const char *command, int socket)
 	_exit(127);
 }
 
-static bool worker_link_open_out(struct worker_link_child *c, int to)
-{
-	bool good = wire_init(&c->out, c->base, -1, to, NULL, NULL);
-	c->out.vital = true;
-	return good;
-}
-
-static bool worker_link_open(struct worker_link_child *c, int to)
+static bool worker_link_open(struct worker_link_child *c, int from, int to)
 {
 	int ends[2];
 	const struct timeval second = {.tv_sec = 1};
@@ -189,14 +175,15 @@ static bool worker_link_open(struct worker_link_child *c, int to)
 	close(ends[1]);
 	evutil_make_socket_nonblocking(ends[0]);
 	c->worker = bufferevent_socket_new(c->base, ends[0], BEV_OPT_CLOSE_ON_FREE);
-	c->requests = event_new(c->base, c->from, EV_READ | EV_PERSIST, worker_link_on_requests, c);
 	c->second = event_new(c->base, -1, EV_PERSIST, worker_link_on_second, c);
-	if (c->pid < 0 || c->worker == NULL || c->requests == NULL || c->second == NULL)
+	if (c->pid < 0 || c->worker == NULL || c->second == NULL)
 		return false;
 	bufferevent_setcb(
 		c->worker, worker_link_on_bytes, worker_link_on_drained, worker_link_on_end, c);
-	return heartbeat_give(c->base) && worker_link_open_out(c, to) &&
-	       event_add(c->requests, NULL) == 0 && event_add(c->second, &second) == 0 &&
+	bool good = heartbeat_give(c->base) &&
+		    wire_init(&c->main, c->base, from, to, worker_link_on_requests, c);
+	c->main.vital = true;
+	return good && event_add(c->second, &second) == 0 &&
 	       bufferevent_enable(c->worker, EV_READ | EV_WRITE) == 0;
 }
 
@@ -246,8 +233,8 @@ static void worker_link_say(struct worker_link_child *c, const char *ending)
 	snprintf(text, sizeof text, "worker \"%.*s%s\": %s%s", WORKER_LINK_COMMAND, command,
 		whole ? "" : "...", c->why.text, ending);
 	const struct worker_message m = {.kind = WORKER_FAILED, .why = text};
-	wire_add(&c->out, line, worker_message_write(&m, line));
-	wire_finish(&c->out);
+	wire_add(&c->main, line, worker_message_write(&m, line));
+	wire_finish(&c->main);
 }
 
 static void worker_link_close(struct worker_link_child *c)
@@ -260,11 +247,9 @@ static void worker_link_close(struct worker_link_child *c)
 		worker_link_say(c, ending);
 	if (c->worker != NULL)
 		bufferevent_free(c->worker);
-	if (c->requests != NULL)
-		event_free(c->requests);
 	if (c->second != NULL)
 		event_free(c->second);
-	wire_clear(&c->out);
+	wire_clear(&c->main);
 	worker_dialogue_clear(&c->dialogue);
 	worker_offer_clear(&c->offer);
 	if (c->base != NULL)
@@ -275,8 +260,8 @@ static int worker_link_run(const void *arg, int number, int from, int to)
 {
 	static struct worker_link_child c;
 	(void)number;
-	c = (struct worker_link_child){.link = arg, .from = from};
-	if (worker_link_open(&c, to))
+	c = (struct worker_link_child){.link = arg};
+	if (worker_link_open(&c, from, to))
 		event_base_dispatch(c.base);
 	worker_link_close(&c);
 	return c.good ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -162,19 +162,16 @@ void worker_session_again(struct worker_session *s, usec now)
 	}
 }
 
-static void worker_session_beat(struct worker_session *s, usec now)
-{
-	s->spoke = now;
-	s->confirm = 0;
-	worker_session_publish(s, PACKET_BEAT, 0, "", 0);
-}
-
 void worker_session_tick(struct worker_session *s, usec now)
 {
-	if (!TAILQ_EMPTY(&s->sent) && now - s->progress >= WORKER_SESSION_AGAIN)
+	if (!TAILQ_EMPTY(&s->sent) && now - s->progress >= WORKER_SESSION_AGAIN) {
 		worker_session_again(s, now);
-	else if ((s->confirm != 0 && now >= s->confirm) || now - s->spoke >= WORKER_SESSION_BEAT)
-		worker_session_beat(s, now);
+	} else if ((s->confirm != 0 && now >= s->confirm) ||
+		   now - s->spoke >= WORKER_SESSION_BEAT) {
+		s->spoke = now;
+		s->confirm = 0;
+		worker_session_publish(s, PACKET_BEAT, 0, "", 0);
+	}
 }
 
 void worker_session_end(struct worker_session *s, const char *why)
@@ -184,20 +181,14 @@ void worker_session_end(struct worker_session *s, const char *why)
 
 /* --- receiving -------------------------------------------------------------------------------- */
 
-/* The other side has taken all packets up to this number. */
-static void worker_session_confirmed(struct worker_session *s, uint32_t taken, usec now)
-{
-	struct worker_session_packet *p;
-	while ((p = TAILQ_FIRST(&s->sent)) != NULL && p->number <= taken) {
-		worker_session_drop(s, p);
-		s->progress = now;
-	}
-}
-
 void worker_session_take(struct worker_session *s, const struct packet *p, usec now)
 {
+	struct worker_session_packet *sent;
 	s->heard = now;
-	worker_session_confirmed(s, p->taken, now);
+	while ((sent = TAILQ_FIRST(&s->sent)) != NULL && sent->number <= p->taken) {
+		worker_session_drop(s, sent);
+		s->progress = now;
+	}
 	if (p->kind != PACKET_BYTES)
 		return;
 	if (p->number == s->received + 1 && s->calls->take(s->owner, p->bytes, p->length))

@@ -318,17 +318,6 @@ static void listener_welcome_plain(struct listener_guest *guest, const char *lin
 	listener_remove(guest, good);
 }
 
-/* The client has sent its name. Failures per name are counted to inform the operator. No client is
- * refused for them: otherwise a client at the same address could lock out a bot by failing with its
- * name. */
-static void listener_count_name(struct listener_guest *guest)
-{
-	if (*guest->hello.name == '\0' || guest->named)
-		return;
-	peer_address_of_name(&guest->source, guest->hello.name, &guest->name);
-	guest->named = peer_limits_begin(&guest->listener->names, &guest->name, time_now());
-}
-
 static void listener_on_read(struct bufferevent *bev, void *arg)
 {
 	struct listener_guest *guest = arg;
@@ -338,7 +327,14 @@ static void listener_on_read(struct bufferevent *bev, void *arg)
 		return;
 	switch (handshake_take(&guest->hello, bytes, count, time_now(), out)) {
 	case HANDSHAKE_GOES_ON:
-		listener_count_name(guest);
+		/* Failures per name are counted to inform the operator. No client is refused for
+		 * them: otherwise a client at the same address could lock out a bot by failing with
+		 * its name. */
+		if (*guest->hello.name != '\0' && !guest->named) {
+			peer_address_of_name(&guest->source, guest->hello.name, &guest->name);
+			guest->named = peer_limits_begin(
+				&guest->listener->names, &guest->name, time_now());
+		}
 		bufferevent_write(bev, out, strlen(out));
 		break;
 	case HANDSHAKE_REFUSED:
@@ -577,16 +573,6 @@ static void listener_clear(struct listener *listener)
 	free(listener);
 }
 
-/* Before the main process ends the listener, it sends the bots their reasons: relays them. */
-static void listener_flush_relays(struct listener *listener)
-{
-	event_del(listener->control);
-	for (int i = 0; i < listener->sockets_count; i++)
-		event_del(listener->sockets[i].event);
-	for (int i = 0; i < LISTENER_LAST && listener->relays_count > 0; i++)
-		event_base_loop(listener->base, EVLOOP_NONBLOCK);
-}
-
 enum { LISTENER_UID = 65534 /* the unprivileged user of most systems */ };
 
 static const char *const listener_refused[] = {
@@ -631,7 +617,12 @@ static int listener_run(const void *arg, int number, int from, int to)
 	}
 	event_add(listener->control, NULL);
 	event_base_dispatch(listener->base);
-	listener_flush_relays(listener);
+	/* Before the main process ends the listener, it sends the bots their reasons: relays them. */
+	event_del(listener->control);
+	for (int i = 0; i < listener->sockets_count; i++)
+		event_del(listener->sockets[i].event);
+	for (int i = 0; i < LISTENER_LAST && listener->relays_count > 0; i++)
+		event_base_loop(listener->base, EVLOOP_NONBLOCK);
 	listener_clear(listener);
 	return EXIT_SUCCESS;
 }

@@ -197,14 +197,6 @@ static void remote_client_refuse(struct remote_client *c, const char *why)
 
 /* --- welcome -------------------------------------------------------------------------------- */
 
-/* Explains a broken connection: a network failure, unless the referee was killed. */
-static void remote_client_explain(struct remote_client *c)
-{
-	struct error what;
-	bool known = c->ctx != NULL && tls_explain(c->bev, &what);
-	error_set(c->err, "the connection broke: %s", known ? what.text : strerror(c->relay.error));
-}
-
 /* Keeps the last bytes from the referee. */
 static void remote_client_keep_last(void *owner, int end, struct evbuffer *bytes)
 {
@@ -241,8 +233,11 @@ static void remote_client_over(void *owner, int first)
 	const char *reason = remote_client_reason(c);
 	bool broke = first == 0 && c->relay.broke && reason == NULL;
 	char *shown = reason != NULL ? escape_text(reason, false) : NULL;
-	if (broke)
-		remote_client_explain(c);
+	struct error what;
+	if (broke) /* a network failure, unless the referee was killed */
+		error_set(c->err, "the connection broke: %s",
+			c->ctx != NULL && tls_explain(c->bev, &what) ? what.text
+								     : strerror(c->relay.error));
 	else if (shown != NULL)
 		error_set(c->err, "the referee ended the connection: %s", shown);
 	else

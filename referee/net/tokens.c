@@ -298,33 +298,18 @@ bool token_file_read(const char *path, bool missing, struct tokens *tokens, stru
 	return good;
 }
 
-static bool token_file_write_rows(const struct tokens *tokens, int fd)
+bool token_file_write(const char *path, const struct tokens *tokens, struct error *err)
 {
-	char line[TOKENS_LINE];
-	FILE *out = fdopen(fd, "w");
-	if (out == NULL) {
-		close(fd);
-		return false;
-	}
+	char line[TOKENS_LINE], *text;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
 	fputs(tokens_head, out);
 	for (size_t i = 0; i < tokens->count; i++) {
 		token_write(&tokens->rows[i], line);
 		fputs(line, out);
 	}
-	bool good = fflush(out) == 0 && fsync(fd) == 0;
-	return fclose(out) == 0 && good;
-}
-
-bool token_file_write(const char *path, const struct tokens *tokens, struct error *err)
-{
-	char *name = memory_print("%s.XXXXXX", path);
-	int fd = mkostemp(name, O_CLOEXEC); /* mode 0600 */
-	bool good = fd >= 0 && token_file_write_rows(tokens, fd) && rename(name, path) == 0;
-	if (!good) {
-		error_set(err, "%s: the file cannot be written: %s", path, strerror(errno));
-		if (fd >= 0)
-			unlink(name);
-	}
-	free(name);
+	memory_close(out);
+	bool good = text_file_replace(path, 0600, text, err);
+	free(text);
 	return good;
 }

@@ -57,22 +57,9 @@ static void class_state_write_value(FILE *out, const char *key, const char *text
 
 bool class_state_write_file(const char *path, const char *text, struct error *err)
 {
-	char *aside = memory_print("%s.XXXXXX", path);
-	int fd = mkostemp(aside, O_CLOEXEC);
 	mode_t mask = umask(0);
-	umask(mask); /* mkostemp() does not ask it */
-	bool good =
-		fd >= 0 && fchmod(fd, 0644 & ~mask) == 0 && file_tree_put(fd, text, strlen(text));
-	if (fd >= 0)
-		good = close(fd) == 0 && good;
-	good = good && rename(aside, path) == 0;
-	if (!good) {
-		error_set(err, "%s: the file cannot be written: %s", path, strerror(errno));
-		if (fd >= 0)
-			unlink(aside);
-	}
-	free(aside);
-	return good;
+	umask(mask);
+	return text_file_replace(path, 0644 & ~mask, text, err);
 }
 
 char *class_student_path(const struct class_state *c, const struct class_student *s,

@@ -425,15 +425,6 @@ static void broker_check_key(struct broker_checker *checker)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static void broker_check_payload(struct broker_checker *checker)
-{
-	int64_t payload = checker->info.max_payload;
-	if (payload > 0 && payload < BROKER_CHECK_PAYLOAD)
-		broker_check_report(checker, BROKER_WRONG, "max_payload",
-			"it takes messages of %" PRId64 " bytes; set max_payload to %d or more",
-			payload, BROKER_CHECK_PAYLOAD);
-}
-
 static bool broker_check_reach(struct broker_checker *checker)
 {
 	struct error err;
@@ -469,7 +460,11 @@ static bool broker_check(const struct broker_check_terms *terms)
 	if (terms->nkey != NULL && certified)
 		broker_check_key(&checker);
 	broker_check_version(&checker);
-	broker_check_payload(&checker);
+	const int64_t payload = checker.info.max_payload;
+	if (payload > 0 && payload < BROKER_CHECK_PAYLOAD)
+		broker_check_report(&checker, BROKER_WRONG, "max_payload",
+			"it takes messages of %" PRId64 " bytes; set max_payload to %d or more",
+			payload, BROKER_CHECK_PAYLOAD);
 	return checker.good;
 }
 

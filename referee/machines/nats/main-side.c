@@ -417,12 +417,6 @@ static void main_side_drop(struct main_side *m, struct main_session *s)
 	main_session_free(s);
 }
 
-/* The link to a worker says beats of its own: it does not know if the worker hangs. */
-static bool main_session_hangs(const struct main_session *s)
-{
-	return s->dialogue.ready && s->dialogue.silent * SECOND > s->side->terms->silence;
-}
-
 static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct main_side *m = arg;
@@ -438,7 +432,8 @@ static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 			worker_dialogue_second(&s->dialogue);
 		if (now - s->session.heard > m->terms->silence)
 			main_session_end(s, "it is silent");
-		if (main_session_hangs(s))
+		/* The link to a worker says beats of its own: it does not know if the worker hangs. */
+		if (s->dialogue.ready && s->dialogue.silent * SECOND > m->terms->silence)
 			main_session_end(s, "its link lives, and it is silent");
 		if (s->ending)
 			main_side_drop(m, s);

@@ -154,13 +154,6 @@ static void worker_side_on_end(struct bufferevent *stream, short what, void *arg
 	w->since = now;
 }
 
-static void worker_side_tick_ending(struct worker_side *w, usec now)
-{
-	worker_session_tick(&w->session, now);
-	if (w->session.bytes == 0 || now - w->since > WORKER_SIDE_LINGER)
-		worker_side_close(w, "it ended");
-}
-
 /* The main process has accepted the session. */
 static void worker_side_open(struct worker_side *w)
 {
@@ -183,19 +176,6 @@ static void worker_side_open(struct worker_side *w)
 
 /* --- the connection --------------------------------------------------------------------------- */
 
-static void worker_side_hear_hello(struct worker_side *w, const char *data, size_t length, usec now)
-{
-	if (worker_lives_hear(&w->lives, data, length, now) && w->state == WORKER_FREE &&
-		w->since == 0)
-		w->since = now;
-}
-
-static void worker_side_say_end(struct worker_side *w, const struct packet *p)
-{
-	parent_say(&w->parent, "the referee ended the session: %.*s",
-		(int)(p->length < 200 ? p->length : 200), p->bytes);
-}
-
 static void worker_side_hear_packet(
 	struct worker_side *w, const char *data, size_t length, usec now)
 {
@@ -205,7 +185,8 @@ static void worker_side_hear_packet(
 		return;
 	if (p.kind == PACKET_END) {
 		w->refused = w->state == WORKER_JOINING;
-		worker_side_say_end(w, &p);
+		parent_say(&w->parent, "the referee ended the session: %.*s",
+			(int)(p.length < 200 ? p.length : 200), p.bytes);
 		worker_side_close(w, NULL);
 		return;
 	}
@@ -219,10 +200,12 @@ static void worker_side_on_message(
 	void *owner, const char *subject, const char *data, size_t length)
 {
 	struct worker_side *w = owner;
-	if (*subject == 'h')
-		worker_side_hear_hello(w, data, length, time_now());
-	else
-		worker_side_hear_packet(w, data, length, time_now());
+	usec now = time_now();
+	if (*subject != 'h')
+		worker_side_hear_packet(w, data, length, now);
+	else if (worker_lives_hear(&w->lives, data, length, now) && w->state == WORKER_FREE &&
+		 w->since == 0)
+		w->since = now;
 }
 
 static void worker_side_on_connected(void *owner)
@@ -302,8 +285,11 @@ static void worker_side_on_tick(evutil_socket_t fd, short what, void *arg)
 		worker_side_tick_joining(w, now);
 	else if (w->state == WORKER_OPEN)
 		worker_side_tick_open(w, now);
-	else if (w->state == WORKER_ENDING)
-		worker_side_tick_ending(w, now);
+	else if (w->state == WORKER_ENDING) {
+		worker_session_tick(&w->session, now);
+		if (w->session.bytes == 0 || now - w->since > WORKER_SIDE_LINGER)
+			worker_side_close(w, "it ended");
+	}
 }
 
 static void worker_side_on_parent(void *owner, struct fd_message *message)
