@@ -14,7 +14,7 @@
 #include "referee/game/record.h"
 #include "referee/machines/broker-messages.h"
 #include "referee/machines/worker-config.h"
-#include "referee/machines/worker-lives.h"
+#include "referee/machines/worker-runs.h"
 #include "referee/machines/worker-messages.h"
 #include "referee/machines/worker-session.h"
 #include "referee/net/listener-messages.h"

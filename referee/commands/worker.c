@@ -23,7 +23,7 @@
 #include "referee/machines/broker-client.h"
 #include "referee/machines/broker-link.h"
 #include "referee/machines/worker-facts.h"
-#include "referee/machines/worker-core.h"
+#include "referee/machines/worker-main.h"
 
 #define WORKER_LEAVE (30 * SECOND)
 
@@ -55,7 +55,7 @@ static int worker_run_session(const struct worker *w)
 	if (!good)
 		error_prefix(&err, "sandbox = %s: ", sandbox_level_names[facts->sandbox]);
 	good = good && worker_cache_open(&options.cache, w->cache, w->cache_size, &err) &&
-	       worker_core_run(&options, STDIN_FILENO, STDOUT_FILENO, &err);
+	       worker_main_run(&options, STDIN_FILENO, STDOUT_FILENO, &err);
 	if (!good)
 		command_report(&command_worker_run, "%s", err.text);
 	return good ? EXIT_SUCCESS : EXIT_BROKEN;

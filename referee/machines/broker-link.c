@@ -13,7 +13,7 @@
 #include "referee/process/fd-message.h"
 #include "referee/machines/nkey.h"
 #include "referee/sandbox/find-program.h"
-#include "referee/machines/worker-offer.h"
+#include "referee/machines/worker-manifest.h"
 
 #define BROKER_PROGRAM "referee-broker"
 
@@ -65,18 +65,18 @@ void broker_exec(const struct broker *b, const char *side, int socket, const cha
 static int broker_link_run(const void *arg, int number, int from, int to)
 {
 	const struct broker_link *link = arg;
-	struct worker_offer offer;
+	struct worker_manifest manifest;
 	struct fd_message message = {.count = 0};
 	struct error err;
 	char beat[16], file[16];
 	(void)number;
 	error_set(&err, "referee-broker cannot be started");
-	if (worker_offer_make(&offer, link->config, &err)) {
+	if (worker_manifest_make(&manifest, link->config, &err)) {
 		snprintf(beat, sizeof beat, "%d", PROCESS_BEAT);
-		snprintf(file, sizeof file, "%d", worker_offer_save(&offer));
+		snprintf(file, sizeof file, "%d", worker_manifest_save(&manifest));
 		fcntl(PROCESS_BEAT, F_SETFD, 0);
 		broker_exec(&link->broker, "main", from,
-			(const char *const[]){"--beat", beat, "--offer", file, NULL});
+			(const char *const[]){"--beat", beat, "--manifest", file, NULL});
 		error_set(&err, "referee-broker cannot be started: %s", strerror(errno));
 	}
 	snprintf(message.text, sizeof message.text, "say %.400s", err.text);

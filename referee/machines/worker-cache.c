@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/machines/worker-offer.h"
+#include "referee/machines/worker-manifest.h"
 #include "referee/prepare/preflight.h"
 
 enum { WORKER_CACHE_FILES = 100000 /* of a bot's folder */ };

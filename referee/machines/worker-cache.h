@@ -1,5 +1,5 @@
 /*
- * worker-cache.h - the bots' folders that a worker keeps, by digest (worker-offer.h).
+ * worker-cache.h - the bots' folders that a worker keeps, by digest (worker-manifest.h).
  *
  * The folders are in a cache as of builds (builder.h): several workers of a machine may use it at
  * the same time, a folder in use stays, the least recently used goes first, and the folder of a

@@ -12,10 +12,12 @@
 #include "referee/machines/worker-messages.h"
 
 void worker_dialogue_init(struct worker_dialogue *d, const struct worker_dialogue_calls *calls,
-	void *owner, struct worker_offer *offer)
+	void *owner, struct worker_manifest *manifest)
 {
-	*d = (struct worker_dialogue){
-		.calls = calls, .owner = owner, .offer = offer, .room = memory_get(WORKER_LINE, 1)};
+	*d = (struct worker_dialogue){.calls = calls,
+		.owner = owner,
+		.manifest = manifest,
+		.room = memory_get(WORKER_LINE, 1)};
 	line_reader_init(&d->lines, d->room, WORKER_LINE);
 }
 
@@ -42,10 +44,10 @@ static void worker_dialogue_send_order(
 		d->owner, line, line_table_write(&worker_order_table, &order, line, sizeof line));
 }
 
-/* Takes the facts and sends the offer. */
+/* Takes the facts and sends the manifest. */
 static void worker_dialogue_take_facts(struct worker_dialogue *d, const struct worker_facts *facts)
 {
-	const struct worker_offer *o = d->offer;
+	const struct worker_manifest *o = d->manifest;
 	d->facts = *facts;
 	if (d->name != NULL)
 		snprintf(d->facts.name, sizeof d->facts.name, "%s", d->name);
@@ -60,9 +62,9 @@ static void worker_dialogue_take_facts(struct worker_dialogue *d, const struct w
 
 static void worker_dialogue_send_bundle(struct worker_dialogue *d, int folder)
 {
-	const struct worker_offer_folder *f = &d->offer->folders[folder];
+	const struct worker_manifest_folder *f = &d->manifest->folders[folder];
 	struct error err;
-	int file = worker_offer_file(d->offer, folder, &err);
+	int file = worker_manifest_file(d->manifest, folder, &err);
 	if (file < 0) {
 		worker_dialogue_fail(d, err.text);
 		return;
@@ -86,7 +88,7 @@ static void worker_dialogue_tell_facts(struct worker_dialogue *d)
 static bool worker_dialogue_take_answer(
 	struct worker_dialogue *d, const struct worker_message *m, bool all)
 {
-	if (all || strcmp(m->digest, d->offer->folders[d->folders_answered].digest) != 0)
+	if (all || strcmp(m->digest, d->manifest->folders[d->folders_answered].digest) != 0)
 		return false;
 	d->folders_answered++;
 	if (m->kind == WORKER_NEED)
@@ -99,7 +101,7 @@ static bool worker_dialogue_prepare(
 	struct worker_dialogue *d, const struct worker_message *m, const char *whole)
 {
 	const bool known = d->facts.slots > 0,
-		   all = known && d->folders_answered == d->offer->folders_count;
+		   all = known && d->folders_answered == d->manifest->folders_count;
 	switch (m->kind) {
 	case WORKER_BEAT:
 	case WORKER_LEAVING: /* it was told to end before it could play */

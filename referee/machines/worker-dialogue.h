@@ -8,7 +8,7 @@
  *	                 for each folder of the bots: folder DIGEST BYTES
  *	worker -> main   for each folder: have DIGEST, need DIGEST, or skip DIGEST: sources that
  *	                 it does not need
- *	main -> worker   after "need": bundle DIGEST BYTES, and its bytes (worker-offer.h)
+ *	main -> worker   after "need": bundle DIGEST BYTES, and its bytes (worker-manifest.h)
  *	worker -> main   cannot BOT WHY, for each bot that cannot play there
  *	                 ready
  *	both             the lines of arbiter.h
@@ -29,7 +29,7 @@
 
 #include "protocol/line.h"
 #include "referee/machines/worker-facts.h"
-#include "referee/machines/worker-offer.h"
+#include "referee/machines/worker-manifest.h"
 
 enum {
 	WORKER_LINE = 1 << 17, /* bytes of the longest line, with its end */
@@ -40,7 +40,7 @@ struct worker_dialogue_calls {
 	/* Bytes for the worker. */
 	void (*send)(void *owner, const void *bytes, size_t length);
 	/* The first `length` bytes of a file for the worker, behind all that was sent before. The
-	 * file is borrowed until the offer is cleared; read it with pread(2). */
+	 * file is borrowed until the manifest is cleared; read it with pread(2). */
 	void (*send_file)(void *owner, int file, int64_t length);
 	/* A line for the main process, without its end. */
 	void (*tell)(void *owner, const char *line);
@@ -51,7 +51,7 @@ struct worker_dialogue_calls {
 struct worker_dialogue {
 	const struct worker_dialogue_calls *calls; /* borrowed, as the next two */
 	void *owner;
-	struct worker_offer *offer;
+	struct worker_manifest *manifest;
 	const char *name, *pool;   /* of the worker, if it is known by its key; else NULL */
 	struct worker_facts facts; /* slots 0: the worker has not sent them */
 	int folders_answered;	   /* folders that it has or has asked for */
@@ -61,9 +61,9 @@ struct worker_dialogue {
 	struct line_reader lines;
 };
 
-/* Begins a dialogue; offer must outlive it. Several dialogues may share an offer. */
+/* Begins a dialogue; manifest must outlive it. Several dialogues may share a manifest. */
 void worker_dialogue_init(struct worker_dialogue *d, const struct worker_dialogue_calls *calls,
-	void *owner, struct worker_offer *offer);
+	void *owner, struct worker_manifest *manifest);
 void worker_dialogue_clear(struct worker_dialogue *d);
 
 /* Takes bytes that came from the worker, in pieces of any size. After a failure they are ignored.

@@ -38,7 +38,7 @@ struct worker_link_child {
 	pid_t pid;		   /* of the command */
 	bool closing, good, ended; /* ended: the command closed its output */
 	struct error why;	   /* the link fails; "": it does not */
-	struct worker_offer offer;
+	struct worker_manifest manifest;
 	struct worker_dialogue dialogue;
 };
 
@@ -90,7 +90,8 @@ static void worker_link_on_bytes(struct bufferevent *worker, void *arg)
 	struct error err;
 	/* The bots' folders are read when the worker has said something: a machine that cannot be
 	 * reached costs no more than its command. */
-	if (c->offer.text == NULL && !worker_offer_make(&c->offer, c->link->config, &err)) {
+	if (c->manifest.text == NULL &&
+		!worker_manifest_make(&c->manifest, c->link->config, &err)) {
 		worker_link_fail(c, err.text);
 		return;
 	}
@@ -167,7 +168,7 @@ static bool worker_link_open(struct worker_link_child *c, int from, int to)
 {
 	int ends[2];
 	const struct timeval second = {.tv_sec = 1};
-	worker_dialogue_init(&c->dialogue, &worker_link_calls, c, &c->offer);
+	worker_dialogue_init(&c->dialogue, &worker_link_calls, c, &c->manifest);
 	c->base = event_base_new();
 	if (c->base == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
@@ -251,7 +252,7 @@ static void worker_link_close(struct worker_link_child *c)
 		event_free(c->second);
 	wire_clear(&c->main);
 	worker_dialogue_clear(&c->dialogue);
-	worker_offer_clear(&c->offer);
+	worker_manifest_clear(&c->manifest);
 	if (c->base != NULL)
 		event_base_free(c->base);
 }

@@ -36,14 +36,14 @@ void packet_draw_name(char name[WORKER_SESSION_NAME])
 
 static const struct line_row packet_rows[] = {
 	[PACKET_JOIN] = {"j", NUMBERS,
-		.help = "Of a worker that wants to play for this life; its pool follows."},
+		.help = "Of a worker that wants to play for this run; its pool follows."},
 	[PACKET_BYTES] = {"b", NUMBERS, .help = "The next bytes of the stream follow."},
 	[PACKET_BEAT] = {"a", NUMBERS, .help = "Confirms packets, and says that the sender lives."},
 	[PACKET_END] = {"e", NUMBERS, .help = "The session has ended; the reason follows."},
 };
 
 const struct line_table packet_table = {.name = "packets of a session at a broker",
-	.help = "The life and the session stand before each line, 16 hexadecimal digits each. NUMBER "
+	.help = "The run and the session stand before each line, 16 hexadecimal digits each. NUMBER "
 		"counts the packets with bytes, from 1; TAKEN is that of the last one that the "
 		"sender took.",
 	LINE_TABLE(packet_rows)};
@@ -58,18 +58,18 @@ static bool packet_read_name(const char *at, char name[WORKER_SESSION_NAME])
 
 bool packet_read(struct packet *p, const char *data, size_t length)
 {
-	char line[WORKER_SESSION_LINE], life[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
+	char line[WORKER_SESSION_LINE], run[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
 	size_t most = length < sizeof line ? length : sizeof line;
 	const char *end = memchr(data, '\n', most);
 	if (end == NULL)
 		return false;
 	snprintf(line, sizeof line, "%.*s", (int)(end - data), data);
-	if (!packet_read_name(line, life) ||
+	if (!packet_read_name(line, run) ||
 		!packet_read_name(line + WORKER_SESSION_NAME, session) ||
 		line_table_read(&packet_table, p, line + (size_t)2 * WORKER_SESSION_NAME, 0) !=
 			LINE_TABLE_RIGHT)
 		return false;
-	memcpy(p->life, life, sizeof life);
+	memcpy(p->run, run, sizeof run);
 	memcpy(p->session, session, sizeof session);
 	p->bytes = end + 1;
 	p->length = length - (size_t)(p->bytes - data);
@@ -78,19 +78,19 @@ bool packet_read(struct packet *p, const char *data, size_t length)
 
 size_t packet_write_line(const struct packet *p, char line[WORKER_SESSION_LINE])
 {
-	int names = snprintf(line, WORKER_SESSION_LINE, "%s %s ", p->life, p->session);
+	int names = snprintf(line, WORKER_SESSION_LINE, "%s %s ", p->run, p->session);
 	return (size_t)names + line_table_write(&packet_table, p, line + names,
 				       (size_t)(WORKER_SESSION_LINE - names));
 }
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
-void worker_session_open(struct worker_session *s, const char *life, const char *name,
+void worker_session_open(struct worker_session *s, const char *run, const char *name,
 	const struct worker_session_calls *calls, void *owner, usec now)
 {
 	*s = (struct worker_session){
 		.calls = calls, .owner = owner, .heard = now, .spoke = now, .progress = now};
-	snprintf(s->life, sizeof s->life, "%s", life);
+	snprintf(s->run, sizeof s->run, "%s", run);
 	snprintf(s->name, sizeof s->name, "%s", name);
 	TAILQ_INIT(&s->sent);
 }
@@ -117,7 +117,7 @@ static void worker_session_publish(struct worker_session *s, enum packet_kind ki
 		.taken = s->received,
 		.bytes = bytes,
 		.length = length};
-	memcpy(p.life, s->life, sizeof p.life);
+	memcpy(p.run, s->run, sizeof p.run);
 	memcpy(p.session, s->name, sizeof p.session);
 	s->calls->send(s->owner, &p);
 }

@@ -4,9 +4,9 @@
  *
  * A packet is a line and bytes:
  *
- *	LIFE SESSION KIND NUMBER TAKEN \n BYTES
+ *	RUN SESSION KIND NUMBER TAKEN \n BYTES
  *
- * LIFE names one run of the main side, SESSION one stream; both are drawn at random. The rest is a
+ * RUN names one run of the main side, SESSION one stream; both are drawn at random. The rest is a
  * row of packet_table. Packets that the other side did not take within
  * WORKER_SESSION_AGAIN are sent again, from the first on (go-back-N, RFC 3366 section 2.3). A
  * packet that comes out of order is dropped.
@@ -44,7 +44,7 @@ enum {
 #define WORKER_SESSION_GATHER (2 * MILLISECOND) /* bytes that come within it share a packet */
 
 enum packet_kind {
-	PACKET_JOIN,  /* worker: wants to play for this life; bytes: its pool */
+	PACKET_JOIN,  /* worker: wants to play for this run; bytes: its pool */
 	PACKET_BYTES, /* the next bytes of the stream */
 	PACKET_BEAT,  /* confirms packets, and says that the sender lives */
 	PACKET_END    /* the session has ended; bytes: why */
@@ -52,7 +52,7 @@ enum packet_kind {
 
 struct packet {
 	enum packet_kind kind;
-	char life[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
+	char run[WORKER_SESSION_NAME], session[WORKER_SESSION_NAME];
 	int64_t number, taken; /* within 32 bits */
 	const char *bytes;     /* borrowed from what was read */
 	size_t length;
@@ -79,7 +79,7 @@ struct worker_session_calls {
 struct worker_session_packet;
 
 struct worker_session {
-	char life[WORKER_SESSION_NAME], name[WORKER_SESSION_NAME];
+	char run[WORKER_SESSION_NAME], name[WORKER_SESSION_NAME];
 	const struct worker_session_calls *calls; /* borrowed, as is owner */
 	void *owner;
 	TAILQ_HEAD(worker_session_packets, worker_session_packet) sent; /* owned: not yet taken */
@@ -91,7 +91,7 @@ struct worker_session {
 };
 
 /* Opens a session with these names, at this time. */
-void worker_session_open(struct worker_session *s, const char *life, const char *name,
+void worker_session_open(struct worker_session *s, const char *run, const char *name,
 	const struct worker_session_calls *calls, void *owner, usec now);
 void worker_session_clear(struct worker_session *s);
 

@@ -25,7 +25,7 @@ static void worker_on_send(void *owner, const void *bytes, size_t length)
 static void worker_on_send_file(void *owner, int file, int64_t length)
 {
 	(void)owner, (void)file, (void)length;
-	assert(false); /* the offer has no folder */
+	assert(false); /* the manifest has no folder */
 }
 
 static void worker_on_tell(void *owner, const char *line)
@@ -56,11 +56,11 @@ static const struct worker_dialogue_calls worker_calls = {
 static void worker_talk(const uint8_t *data, size_t size)
 {
 	char config[] = "settings\ngame = nim\n";
-	struct worker_offer offer = {.text = config, .size = strlen(config), .bots = 2};
+	struct worker_manifest manifest = {.text = config, .size = strlen(config), .bots = 2};
 	struct worker_dialogue d;
 	size_t piece = (size_t)data[0] + 1;
 	memset(&heard, 0, sizeof heard);
-	worker_dialogue_init(&d, &worker_calls, NULL, &offer);
+	worker_dialogue_init(&d, &worker_calls, NULL, &manifest);
 	for (size_t at = 1; at < size; at += piece)
 		worker_dialogue_take(
 			&d, (const char *)data + at, size - at < piece ? size - at : piece);

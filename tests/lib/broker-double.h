@@ -153,12 +153,12 @@ static inline int broker_run_apart(int (*run)(const void *terms), const void *te
 }
 
 /* A packet arrives. */
-static void broker_hear(const char *subject, const char *life, const char *session, char kind,
+static void broker_hear(const char *subject, const char *run, const char *session, char kind,
 	unsigned number, unsigned taken, const char *bytes)
 {
 	char data[4096];
 	int length = snprintf(
-		data, sizeof data, "%s %s %c %u %u\n%s", life, session, kind, number, taken, bytes);
+		data, sizeof data, "%s %s %c %u %u\n%s", run, session, kind, number, taken, bytes);
 	broker.calls->message(broker.owner, subject, data, (size_t)length);
 }
 

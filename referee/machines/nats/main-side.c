@@ -24,8 +24,8 @@
 #include "base/rate-limit.h"
 #include "referee/net/net-address.h"
 #include "referee/machines/worker-dialogue.h"
-#include "referee/machines/worker-lives.h"
-#include "referee/machines/worker-offer.h"
+#include "referee/machines/worker-runs.h"
+#include "referee/machines/worker-manifest.h"
 #include "referee/machines/worker-session.h"
 
 enum {
@@ -71,8 +71,8 @@ struct main_side {
 	struct parent parent;
 	struct nats_connection *nats;
 	struct event *tick;
-	struct worker_offer offer;
-	char life[WORKER_SESSION_NAME], hello[BROKER_SUBJECT];
+	struct worker_manifest manifest;
+	char run[WORKER_SESSION_NAME], hello[BROKER_SUBJECT];
 	struct hash_table names;	     /* of the sessions: a pointer each */
 	TAILQ_HEAD(, main_session) sessions; /* owned */
 	int count, ticks;
@@ -284,8 +284,8 @@ static void main_side_accept(
 	s->out = evbuffer_new();
 	snprintf(s->worker, sizeof s->worker, "%s", worker);
 	snprintf(s->subject, sizeof s->subject, "%s", subject);
-	worker_session_open(&s->session, m->life, p->session, &main_session_calls, s, time_now());
-	worker_dialogue_init(&s->dialogue, &main_session_dialogue_calls, s, &m->offer);
+	worker_session_open(&s->session, m->run, p->session, &main_session_calls, s, time_now());
+	worker_dialogue_init(&s->dialogue, &main_session_dialogue_calls, s, &m->manifest);
 	s->dialogue.name = s->worker;
 	s->dialogue.pool = m->terms->pool;
 	m->names.texts = true;
@@ -301,7 +301,7 @@ static void main_side_refuse(
 {
 	struct main_session s = {.side = m};
 	snprintf(s.subject, sizeof s.subject, "%s", subject);
-	worker_session_open(&s.session, m->life, p->session, &main_session_calls, &s, 0);
+	worker_session_open(&s.session, m->run, p->session, &main_session_calls, &s, 0);
 	worker_session_end(&s.session, why);
 }
 
@@ -329,7 +329,7 @@ static void main_side_on_message(void *owner, const char *subject, const char *d
 	struct packet p;
 	usec now = time_now();
 	snprintf(from, sizeof from, "%s", subject);
-	if (!packet_read(&p, data, length) || strcmp(p.life, m->life) != 0 ||
+	if (!packet_read(&p, data, length) || strcmp(p.run, m->run) != 0 ||
 		!broker_subject_read(&worker, from) || worker.kind != BROKER_TO_MAIN)
 		return;
 	worker.kind = BROKER_TO_WORKER;
@@ -393,13 +393,12 @@ static const struct nats_connection_calls main_side_nats_calls = {
 
 static void main_side_say_hello(struct main_side *m)
 {
-	char text[WORKER_LIVES_TEXT];
+	char text[WORKER_RUNS_TEXT];
 	int64_t slots = 0;
 	const struct main_session *s;
 	TAILQ_FOREACH (s, &m->sessions, entry)
 		slots += s->dialogue.facts.slots;
-	nats_connection_send(
-		m->nats, m->hello, text, worker_lives_say(m->life, slots, text), "", 0);
+	nats_connection_send(m->nats, m->hello, text, worker_runs_say(m->run, slots, text), "", 0);
 }
 
 /* Ends a session and says so. */
@@ -460,10 +459,10 @@ static void main_side_on_parent(void *owner, struct fd_message *message)
 /* It reads the bots' folders, when a worker needs them. */
 static bool main_side_confine(const struct main_side *m)
 {
-	int count = m->offer.folders_count;
+	int count = m->manifest.folders_count;
 	const char **readable = memory_get((size_t)count + 2, sizeof *readable);
 	for (int i = 0; i < count; i++)
-		readable[i] = m->offer.folders[i].place;
+		readable[i] = m->manifest.folders[i].place;
 	readable[count] = m->terms->nats.ca;
 	readable[count + 1] = m->terms->nats.nkey;
 	bool good = confine(readable, count + 2);
@@ -474,7 +473,7 @@ static bool main_side_confine(const struct main_side *m)
 static bool main_side_begin(struct main_side *m, struct error *err)
 {
 	const struct timeval moment = time_timeval(WORKER_SESSION_SOON);
-	packet_draw_name(m->life);
+	packet_draw_name(m->run);
 	broker_subject_write(
 		&(struct broker_subject){.kind = BROKER_HELLO, .name = m->terms->pool}, m->hello);
 	TAILQ_INIT(&m->sessions);
@@ -492,7 +491,7 @@ int main_side_run(const struct main_side_terms *terms)
 	if (!parent_open(&m.parent, m.base, terms->parent, main_side_on_parent, &m))
 		return EXIT_FAILURE;
 	broker_trust_key(&m.parent, terms->nats.nkey);
-	if (!worker_offer_load(&m.offer, terms->offer)) {
+	if (!worker_manifest_load(&m.manifest, terms->manifest)) {
 		parent_say(&m.parent, "the bots cannot be read");
 		m.status = EXIT_FAILURE;
 	} else if (!main_side_confine(&m)) {
@@ -510,6 +509,6 @@ int main_side_run(const struct main_side_terms *terms)
 	if (m.nats != NULL)
 		nats_connection_flush(m.nats);
 	nats_connection_close(m.nats);
-	worker_offer_clear(&m.offer);
+	worker_manifest_clear(&m.manifest);
 	return m.status;
 }

@@ -1,10 +1,10 @@
 /*
  * main-side.h - connects a main process with workers, over a NATS server.
  *
- * It publishes hello.POOL each second, with its life (a random name) and the slots that play for
+ * It publishes hello.POOL each second, with the id of its run and the slots that play for
  * it. A worker that wants to join sends packets of worker-session.h to w.NAME.INSTANCE; it is
  * answered on r.NAME.INSTANCE. The server lets each worker use its own NAME alone, so NAME is the
- * worker's identity. The life is known only to the workers of the pool.
+ * worker's identity. The id is known only to the workers of the pool.
  *
  * With each worker it holds the conversation of worker-dialogue.h. When the worker is ready, the
  * main process gets a socket with its lines. To the main process that is an arbiter.
@@ -27,7 +27,7 @@ struct main_side_terms {
 	const char *pool;
 	usec silence; /* after which a session is broken */
 	int parent;   /* the socket */
-	int offer;    /* a file with the offer to workers (worker-offer.h) */
+	int manifest; /* a file with the manifest to workers (worker-manifest.h) */
 };
 
 /* Runs until the main process closes the socket. Returns an exit status. */

@@ -2,7 +2,7 @@
  * main.c - referee-broker: connects `referee` with workers on other machines, over a NATS server.
  *
  *	referee-broker main --url URL --pool POOL --silence USEC [--ca FILE] [--nkey FILE]
- *		--offer FD --beat FD
+ *		--manifest FD --beat FD
  *	referee-broker worker --url URL --pool POOL --silence USEC [--ca FILE] [--nkey FILE]
  *		--name NAME --slots N
  *	referee-broker check --url URL --pool POOL --silence USEC [--ca FILE] [--nkey FILE]
@@ -36,17 +36,17 @@ struct broker_words {
 	const char *url, *pool, *ca, *nkey, *name;
 	bool json;
 	usec silence;
-	int offer, slots, beat;
+	int manifest, slots, beat;
 };
 
 static bool broker_read_words(struct broker_words *w, int argc, char **argv)
 {
 	static const struct option options[] = {{"url", 1, NULL, 'u'}, {"pool", 1, NULL, 'p'},
 		{"silence", 1, NULL, 's'}, {"ca", 1, NULL, 'c'}, {"nkey", 1, NULL, 'k'},
-		{"name", 1, NULL, 'n'}, {"slots", 1, NULL, 'l'}, {"offer", 1, NULL, 'o'},
+		{"name", 1, NULL, 'n'}, {"slots", 1, NULL, 'l'}, {"manifest", 1, NULL, 'o'},
 		{"beat", 1, NULL, 'b'}, {"json", 0, NULL, 'j'}, {NULL, 0, NULL, 0}};
 	int c;
-	*w = (struct broker_words){.offer = -1};
+	*w = (struct broker_words){.manifest = -1};
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1)
 		switch (c) {
 		case 'u':
@@ -71,7 +71,7 @@ static bool broker_read_words(struct broker_words *w, int argc, char **argv)
 			w->slots = atoi(optarg);
 			break;
 		case 'o':
-			w->offer = atoi(optarg);
+			w->manifest = atoi(optarg);
 			break;
 		case 'b':
 			w->beat = atoi(optarg);
@@ -132,5 +132,5 @@ int main(int argc, char **argv)
 			.slots = w.slots,
 			.silence = w.silence});
 	return main_side_run(&(struct main_side_terms){
-		.nats = nats, .pool = w.pool, .silence = w.silence, .offer = w.offer});
+		.nats = nats, .pool = w.pool, .silence = w.silence, .manifest = w.manifest});
 }

@@ -17,10 +17,10 @@
 #include "referee/machines/nats/confine.h"
 #include "referee/machines/nats/parent.h"
 #include "referee/process/fd-message.h"
-#include "referee/machines/worker-lives.h"
+#include "referee/machines/worker-runs.h"
 #include "referee/machines/worker-session.h"
 
-#define WORKER_SIDE_LISTEN (1500 * MILLISECOND) /* to lives, before one is chosen */
+#define WORKER_SIDE_LISTEN (1500 * MILLISECOND) /* to runs, before one is chosen */
 #define WORKER_SIDE_JOIN   (2 * SECOND)		/* between two requests to join */
 #define WORKER_SIDE_JOINS  5			/* requests without an answer */
 #define WORKER_SIDE_LINGER (10 * SECOND)	/* until the last bytes of a session were taken */
@@ -32,11 +32,11 @@ struct worker_side {
 	struct nats_connection *nats;
 	struct event *tick, *soon; /* soon: bytes are gathered until then */
 	char to[BROKER_SUBJECT];
-	struct worker_lives lives;
+	struct worker_runs runs;
 	enum { WORKER_BUSY, WORKER_FREE, WORKER_JOINING, WORKER_OPEN, WORKER_ENDING } state;
 	struct worker_session session; /* from WORKER_JOINING on */
 	struct bufferevent *stream;    /* in WORKER_OPEN */
-	usec since; /* when lives were first heard; the last request to join; the worker's end */
+	usec since; /* when runs were first heard; the last request to join; the worker's end */
 	int joins;
 	bool refused; /* in WORKER_JOINING: the main process did not take the worker */
 	bool left;    /* the worker was told to leave */
@@ -70,19 +70,19 @@ static void worker_side_request(struct worker_side *w, usec now)
 {
 	struct packet p = {
 		.kind = PACKET_JOIN, .bytes = w->terms->pool, .length = strlen(w->terms->pool)};
-	memcpy(p.life, w->session.life, sizeof p.life);
+	memcpy(p.run, w->session.run, sizeof p.run);
 	memcpy(p.session, w->session.name, sizeof p.session);
 	w->since = now;
 	w->joins++;
 	worker_side_send(w, &p);
 }
 
-static void worker_side_join(struct worker_side *w, const char *life, usec now)
+static void worker_side_join(struct worker_side *w, const char *run, usec now)
 {
 	char name[WORKER_SESSION_NAME];
 	packet_draw_name(name);
-	worker_session_open(&w->session, life, name, &worker_side_calls, w, now);
-	worker_lives_begin(&w->lives, w->session.life);
+	worker_session_open(&w->session, run, name, &worker_side_calls, w, now);
+	worker_runs_begin(&w->runs, w->session.run);
 	w->state = WORKER_JOINING;
 	w->joins = 0;
 	worker_side_request(w, now);
@@ -99,7 +99,7 @@ static void worker_side_close(struct worker_side *w, const char *why)
 		parent_tell(&w->parent, BROKER_OVER, -1);
 	}
 	w->stream = NULL;
-	worker_lives_end(&w->lives, w->refused, time_now());
+	worker_runs_end(&w->runs, w->refused, time_now());
 	worker_session_clear(&w->session);
 	bool free = w->state == WORKER_JOINING || w->free;
 	w->state = free ? WORKER_FREE : WORKER_BUSY;
@@ -181,7 +181,7 @@ static void worker_side_hear_packet(
 {
 	struct packet p;
 	if (!packet_read(&p, data, length) || w->state < WORKER_JOINING ||
-		strcmp(p.life, w->session.life) != 0 || strcmp(p.session, w->session.name) != 0)
+		strcmp(p.run, w->session.run) != 0 || strcmp(p.session, w->session.name) != 0)
 		return;
 	if (p.kind == PACKET_END) {
 		w->refused = w->state == WORKER_JOINING;
@@ -203,7 +203,7 @@ static void worker_side_on_message(
 	usec now = time_now();
 	if (*subject != 'h')
 		worker_side_hear_packet(w, data, length, now);
-	else if (worker_lives_hear(&w->lives, data, length, now) && w->state == WORKER_FREE &&
+	else if (worker_runs_hear(&w->runs, data, length, now) && w->state == WORKER_FREE &&
 		 w->since == 0)
 		w->since = now;
 }
@@ -246,7 +246,7 @@ static const struct nats_connection_calls worker_side_nats_calls = {
 
 static void worker_side_tick_joining(struct worker_side *w, usec now)
 {
-	if (worker_lives_is_gone(&w->lives, now)) {
+	if (worker_runs_is_gone(&w->runs, now)) {
 		worker_side_close(w, "it is gone");
 		return;
 	}
@@ -264,7 +264,7 @@ static void worker_side_tick_open(struct worker_side *w, usec now)
 {
 	worker_session_tick(&w->session, now);
 	worker_side_pump(w, now);
-	if (!w->left && worker_lives_leaves(&w->lives, w->terms->slots, now, random()))
+	if (!w->left && worker_runs_leaves(&w->runs, w->terms->slots, now, random()))
 		w->left = parent_tell(&w->parent, BROKER_LEAVE, -1);
 	if (now - w->session.heard <= w->terms->silence)
 		return;
@@ -275,12 +275,12 @@ static void worker_side_tick_open(struct worker_side *w, usec now)
 static void worker_side_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_side *w = arg;
-	const char *life;
+	const char *run;
 	usec now = time_now();
 	(void)fd, (void)what;
 	if (w->state == WORKER_FREE && w->since != 0 && now - w->since >= WORKER_SIDE_LISTEN &&
-		(life = worker_lives_choose(&w->lives, now)) != NULL)
-		worker_side_join(w, life, now);
+		(run = worker_runs_choose(&w->runs, now)) != NULL)
+		worker_side_join(w, run, now);
 	else if (w->state == WORKER_JOINING)
 		worker_side_tick_joining(w, now);
 	else if (w->state == WORKER_OPEN)

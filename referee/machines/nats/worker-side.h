@@ -1,8 +1,8 @@
 /*
  * worker-side.h - connects a worker with main processes, over a NATS server.
  *
- * It listens to hello.POOL, where each main process says its life and how many slots play for it.
- * While the worker is free it joins the life with the fewest, opens a session with it
+ * It listens to hello.POOL, where each main process says its run and how many slots play for it.
+ * While the worker is free it joins the run with the fewest, opens a session with it
  * (worker-session.h), and hands its stream to the worker as a socket. Its packets go to
  * w.NAME.INSTANCE and come from r.NAME.INSTANCE; INSTANCE is drawn at random, so one key serves
  * many workers.

@@ -77,7 +77,7 @@ static void remove_folder(char *folder)
 	free(folder);
 }
 
-static void make_offer(struct worker_offer *o, const char *folder)
+static void make_offer(struct worker_manifest *o, const char *folder)
 {
 	char program[] = "./a.sh", *words[] = {program, NULL};
 	const struct bot_config bots[] = {
@@ -89,12 +89,12 @@ static void make_offer(struct worker_offer *o, const char *folder)
 		.copies = 1,
 		.settings = (char[]){"game = nim\n"}};
 	struct error err;
-	ck_assert_msg(worker_offer_make(o, &config, &err), "%s", err.text);
+	ck_assert_msg(worker_manifest_make(o, &config, &err), "%s", err.text);
 }
 
 START_TEST(a_bundle_follows_from_names_kinds_and_contents_alone)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct error err;
 		char *folder = make_folder();
 		make_offer(&o, folder);
@@ -104,9 +104,9 @@ START_TEST(a_bundle_follows_from_names_kinds_and_contents_alone)
 		char name[256];
 		snprintf(name, sizeof name, "%s/b.py", folder);
 		ck_assert_int_eq(truncate(name, 1), 0);
-		ck_assert_int_eq(worker_offer_file(&o, 0, &err), -1);
+		ck_assert_int_eq(worker_manifest_file(&o, 0, &err), -1);
 		ck_assert_msg(strstr(err.text, "has changed") != NULL, "%s", err.text);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		remove_folder(folder);
 	}
 END_TEST
@@ -152,7 +152,7 @@ static void shorten(char *told)
 
 START_TEST(each_line_has_its_place)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		char *folder = make_folder();
 		const size_t all = strlen(dialogues[_i].said);
 		make_offer(&o, folder);
@@ -172,14 +172,14 @@ START_TEST(each_line_has_its_place)
 					strstr(h.why, dialogues[_i].why) != NULL, "%s", h.why);
 			worker_dialogue_clear(&d);
 		}
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		remove_folder(folder);
 	}
 END_TEST
 
 START_TEST(the_worker_gets_the_configuration_the_folders_and_requests)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct worker_dialogue d;
 		struct heard h = {.used = 0};
 		char *folder = make_folder(), expected[256];
@@ -195,14 +195,14 @@ START_TEST(the_worker_gets_the_configuration_the_folders_and_requests)
 		snprintf(expected, sizeof expected, "folder " DIGEST " %d\n1 play\n", BYTES);
 		ck_assert_str_eq(rest, expected);
 		worker_dialogue_clear(&d);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		remove_folder(folder);
 	}
 END_TEST
 
 START_TEST(a_silent_worker_or_one_with_an_endless_line_is_lost)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct worker_dialogue d;
 		struct heard h = {.used = 0};
 		char *folder = make_folder();
@@ -224,7 +224,7 @@ START_TEST(a_silent_worker_or_one_with_an_endless_line_is_lost)
 			worker_dialogue_take(&d, "x", 1);
 		ck_assert_str_eq(h.why, "it sent a line that is too long");
 		worker_dialogue_clear(&d);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		remove_folder(folder);
 	}
 END_TEST

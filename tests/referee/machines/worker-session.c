@@ -41,7 +41,7 @@ struct wire {
 /* The stream's byte at this place, other bytes in each direction. */
 static char byte_at(const struct side *s, size_t place)
 {
-	return (char)(place * 31 + place / 251 + (size_t)(s->session.life[0] == '0'));
+	return (char)(place * 31 + place / 251 + (size_t)(s->session.run[0] == '0'));
 }
 
 static bool chance(struct wire *w, int percent)
@@ -267,7 +267,7 @@ END_TEST
 START_TEST(a_packet_is_read_as_it_was_written)
 	{
 		static char data[WORKER_SESSION_LINE + WORKER_SESSION_BYTES + 1];
-		struct packet p = {.life = "0123456789abcdef",
+		struct packet p = {.run = "0123456789abcdef",
 			.session = "fedcba9876543210",
 			.kind = PACKET_BYTES,
 			.number = UINT32_MAX,
@@ -275,7 +275,7 @@ START_TEST(a_packet_is_read_as_it_was_written)
 		struct packet got;
 		size_t line = packet_write_line(&p, data);
 		ck_assert(packet_read(&got, data, line + WORKER_SESSION_BYTES));
-		ck_assert_str_eq(got.life, p.life);
+		ck_assert_str_eq(got.run, p.run);
 		ck_assert_str_eq(got.session, p.session);
 		ck_assert_uint_eq(got.number, UINT32_MAX);
 		ck_assert_uint_eq(got.taken, 7);

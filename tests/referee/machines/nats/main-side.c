@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/version.h"
 
-#define LIFE	 "0123456789abcdef" /* of no main process here */
+#define RUN	 "0123456789abcdef" /* of no main process here */
 #define FIRST	 "00000000000000a1"
 #define SECOND_	 "00000000000000a2"
 #define GREETING "worker 4 " VERSION "\n"
@@ -28,8 +28,8 @@ static void side_open(void)
 	struct error err;
 	broker_clear();
 	side = (struct main_side){.terms = &terms, .base = event_base_new()};
-	side.offer.text = strdup("plan\n");
-	side.offer.size = strlen(side.offer.text);
+	side.manifest.text = strdup("plan\n");
+	side.manifest.size = strlen(side.manifest.text);
 	ck_assert(parent_open(&side.parent, side.base, -1, main_side_on_parent, &side));
 	ck_assert(main_side_begin(&side, &err));
 	broker.calls->connected(broker.owner);
@@ -44,7 +44,7 @@ static void side_close(void)
 		main_side_drop(&side, s);
 	event_free(side.tick);
 	event_base_free(side.base);
-	worker_offer_clear(&side.offer);
+	worker_manifest_clear(&side.manifest);
 	if (broker.given >= 0)
 		close(broker.given);
 }
@@ -74,7 +74,7 @@ static void side_turn(void)
 
 static void hear(const char *session, char kind, unsigned number, const char *bytes)
 {
-	broker_hear("w.lab.x1", side.life, session, kind, number, 0, bytes);
+	broker_hear("w.lab.x1", side.run, session, kind, number, 0, bytes);
 }
 
 /* A worker that joins, says its facts, and is ready. */
@@ -107,7 +107,7 @@ static void is_end(const char *session, const char *why)
 	const struct broker_packet *last = broker_last();
 	ck_assert_str_eq(last->subject, "r.lab.x1");
 	ck_assert_str_eq(last->p.session, session);
-	ck_assert_str_eq(last->p.life, side.life);
+	ck_assert_str_eq(last->p.run, side.run);
 	ck_assert_int_eq(last->p.kind, PACKET_END);
 	ck_assert_str_eq(last->bytes, why);
 }
@@ -123,14 +123,13 @@ START_TEST(it_listens_to_all_workers_and_says_hello_while_they_are_wanted)
 		ck_assert_str_eq(broker.hellos, "");
 		side_order("call yes");
 		side_pass(SECOND);
-		snprintf(want, sizeof want, "hello.any %s 0\n", side.life);
+		snprintf(want, sizeof want, "hello.any %s 0\n", side.run);
 		ck_assert_str_eq(broker.hellos, want);
 		hear_worker(FIRST, 3);
 		hear_worker(SECOND_, 4);
 		*broker.hellos = '\0';
 		side_pass(2 * SECOND);
-		snprintf(want, sizeof want, "hello.any %s 7\nhello.any %s 7\n", side.life,
-			side.life);
+		snprintf(want, sizeof want, "hello.any %s 7\nhello.any %s 7\n", side.run, side.run);
 		ck_assert_str_eq(broker.hellos, want);
 		*broker.hellos = '\0';
 		side_order("call no");
@@ -162,7 +161,7 @@ START_TEST(a_name_has_256_sessions_and_all_have_1024)
 				snprintf(session, sizeof session, "%016x", key * 1000 + i);
 				snprintf(subject, sizeof subject, "w.lab%d.x", key);
 				broker.packets_count = 0;
-				broker_hear(subject, side.life, session, 'j', 0, 0, "any");
+				broker_hear(subject, side.run, session, 'j', 0, 0, "any");
 				taken++;
 				if (i < 256 && key < 4)
 					ck_assert_int_eq(broker.packets_count, 0);
@@ -175,7 +174,7 @@ START_TEST(a_name_has_256_sessions_and_all_have_1024)
 	}
 END_TEST
 
-/* Packets that are none, of another life, or from a subject that is none. */
+/* Packets that are none, of another run, or from a subject that is none. */
 START_TEST(what_is_no_packet_for_it_is_not_answered)
 	{
 		static const char *const subjects[] = {"w.lab", "w.lab.x1.y", "x.lab.x1", "w..x1",
@@ -183,9 +182,9 @@ START_TEST(what_is_no_packet_for_it_is_not_answered)
 		side_open();
 		side_order("call yes");
 		broker.calls->message(broker.owner, "w.lab.x1", "hello", 5);
-		broker_hear("w.lab.x1", LIFE, FIRST, 'j', 0, 0, "any");
+		broker_hear("w.lab.x1", RUN, FIRST, 'j', 0, 0, "any");
 		for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
-			broker_hear(subjects[i], side.life, FIRST, 'j', 0, 0, "any");
+			broker_hear(subjects[i], side.run, FIRST, 'j', 0, 0, "any");
 		/* The end of a session that is over needs no answer, else two sides never end. */
 		hear(FIRST, 'e', 0, "it ended");
 		ck_assert_int_eq(broker.packets_count, 0);
@@ -203,9 +202,9 @@ START_TEST(a_session_belongs_to_the_worker_that_opened_it)
 		side_open();
 		side_order("call yes");
 		hear(FIRST, 'j', 0, "any");
-		broker_hear("w.lab.x2", side.life, FIRST, 'b', 1, 0, "garbage\n");
-		broker_hear("w.lab2.x1", side.life, FIRST, 'b', 1, 0, "garbage\n");
-		broker_hear("w.lab2.x1", side.life, FIRST, 'e', 0, 0, "it ended");
+		broker_hear("w.lab.x2", side.run, FIRST, 'b', 1, 0, "garbage\n");
+		broker_hear("w.lab2.x1", side.run, FIRST, 'b', 1, 0, "garbage\n");
+		broker_hear("w.lab2.x1", side.run, FIRST, 'e', 0, 0, "it ended");
 		side_pass(SECOND);
 		ck_assert_int_eq(side.count, 1);
 		ck_assert_str_eq(broker.said, "");
@@ -268,9 +267,9 @@ START_TEST(a_folder_that_a_worker_needs_is_sent)
 		size_t sent = 0;
 		int number = 0;
 		side_open();
-		side.offer.folders = memory_get(1, sizeof *side.offer.folders);
-		side.offer.folders_count = 1;
-		struct worker_offer_folder *f = side.offer.folders;
+		side.manifest.folders = memory_get(1, sizeof *side.manifest.folders);
+		side.manifest.folders_count = 1;
+		struct worker_manifest_folder *f = side.manifest.folders;
 		f->place = memory_copy("/nowhere");
 		strcpy(f->digest, digest);
 		f->bytes = sizeof bytes;
@@ -424,7 +423,7 @@ START_TEST(a_worker_that_is_barred_stays_away_for_ten_minutes)
 		usec since = broker.now;
 		hear(FIRST, 'j', 0, "any");
 		ck_assert_int_eq(side.count, 0);
-		broker_hear("w.lab2.x1", side.life, SECOND_, 'j', 0, 0, "any");
+		broker_hear("w.lab2.x1", side.run, SECOND_, 'j', 0, 0, "any");
 		ck_assert_int_eq(side.count, 1); /* another */
 		broker.now = since + 600 * SECOND - 1;
 		hear(FIRST, 'j', 0, "any");
@@ -447,8 +446,8 @@ START_TEST(ends_of_many_sessions_are_not_all_told)
 			char subject[32];
 			snprintf(subject, sizeof subject, "w.lab%d.x", i);
 			snprintf(session, sizeof session, "%016x", i);
-			broker_hear(subject, side.life, session, 'j', 0, 0, "any");
-			broker_hear(subject, side.life, session, 'b', 1, 0, "nonsense\n");
+			broker_hear(subject, side.run, session, 'j', 0, 0, "any");
+			broker_hear(subject, side.run, session, 'b', 1, 0, "nonsense\n");
 		}
 		side_pass(WORKER_SESSION_SOON);
 		ck_assert_int_eq(side.count, 0);
@@ -498,9 +497,9 @@ END_TEST
 
 static int offer_file(void)
 {
-	struct worker_offer offer = {.text = strdup("plan\n"), .size = 5};
-	int file = worker_offer_save(&offer);
-	worker_offer_clear(&offer);
+	struct worker_manifest manifest = {.text = strdup("plan\n"), .size = 5};
+	int file = worker_manifest_save(&manifest);
+	worker_manifest_clear(&manifest);
 	ck_assert_int_ge(file, 0);
 	return file;
 }
@@ -544,13 +543,13 @@ START_TEST(it_says_why_it_cannot_begin)
 		broker.unconfined = rows[_i].unconfined;
 		broker.refused = rows[_i].refused;
 		broker.opened = end_soon;
-		own.offer = rows[_i].unread ? memfd_create("empty", 0) : offer_file();
+		own.manifest = rows[_i].unread ? memfd_create("empty", 0) : offer_file();
 		errno = EACCES;
 		int status = broker_run_apart(run, &own);
 		const char *said = *rows[_i].said != '\0' ? rows[_i].said : "flushed\n";
 		ck_assert_str_eq(broker.said, said);
 		ck_assert_int_eq(status, *rows[_i].said != '\0' ? EXIT_FAILURE : EXIT_SUCCESS);
-		close(own.offer);
+		close(own.manifest);
 	}
 END_TEST
 

@@ -8,7 +8,7 @@
 
 #include <fcntl.h>
 
-#define LIFE  "00000000000000a1"
+#define RUN   "00000000000000a1"
 #define OTHER "00000000000000a2"
 
 static struct worker_side_terms terms = {.nats = {.url = "tls://main:4222"},
@@ -49,19 +49,19 @@ static void side_order(const char *text)
 	side.parent.take(side.parent.owner, &message);
 }
 
-static void hello(const char *life, int slots)
+static void hello(const char *run, int slots)
 {
 	char text[64];
-	int length = snprintf(text, sizeof text, "%s %d", life, slots);
+	int length = snprintf(text, sizeof text, "%s %d", run, slots);
 	broker.calls->message(broker.owner, "hello.any", text, (size_t)length);
 }
 
 /* Time passes, with a tick each 50 ms; a main process says hello each second, if there is one. */
-static void side_pass(usec span, const char *life)
+static void side_pass(usec span, const char *run)
 {
 	for (usec end = broker.now + span; broker.now < end;) {
-		if (life != NULL && broker.now % SECOND == 0)
-			hello(life, 0);
+		if (run != NULL && broker.now % SECOND == 0)
+			hello(run, 0);
 		broker.now += WORKER_SESSION_SOON;
 		worker_side_on_tick(-1, 0, &side);
 	}
@@ -77,15 +77,15 @@ static void hear(char kind, unsigned number, unsigned taken, const char *bytes)
 {
 	char session[WORKER_SESSION_NAME];
 	memcpy(session, side.session.name, sizeof session);
-	broker_hear("r.lab.x1", LIFE, session, kind, number, taken, bytes);
+	broker_hear("r.lab.x1", RUN, session, kind, number, taken, bytes);
 }
 
-/* A free worker has joined LIFE, which has accepted it. */
+/* A free worker has joined RUN, which has accepted it. */
 static void side_join(void)
 {
 	side_open();
 	side_order("free");
-	side_pass(2 * SECOND, LIFE);
+	side_pass(2 * SECOND, RUN);
 	ck_assert_int_eq(side.state, WORKER_JOINING);
 	hear('a', 0, 0, "");
 	ck_assert_int_eq(side.state, WORKER_OPEN);
@@ -144,7 +144,7 @@ START_TEST(a_free_worker_joins_the_main_process_with_the_fewest_slots)
 		hello(OTHER, 5);
 		usec since = broker.now;
 		side_pass(SECOND, NULL);
-		hello(LIFE, 4);
+		hello(RUN, 4);
 		ck_assert_int_eq(side.state, WORKER_FREE);
 		broker.now = since + 1500 * MILLISECOND - 1;
 		worker_side_on_tick(-1, 0, &side);
@@ -153,7 +153,7 @@ START_TEST(a_free_worker_joins_the_main_process_with_the_fewest_slots)
 		worker_side_on_tick(-1, 0, &side);
 		ck_assert_int_eq(broker.packets_count, 1);
 		ck_assert_int_eq(broker_last()->p.kind, PACKET_JOIN);
-		ck_assert_str_eq(broker_last()->p.life, LIFE);
+		ck_assert_str_eq(broker_last()->p.run, RUN);
 		ck_assert_str_eq(broker_last()->bytes, "any");
 		ck_assert_str_eq(broker_last()->subject, side.to);
 		side_close();
@@ -165,22 +165,22 @@ START_TEST(a_main_process_that_does_not_answer_is_asked_five_times)
 	{
 		side_open();
 		side_order("free");
-		side_pass(1500 * MILLISECOND, LIFE);
+		side_pass(1500 * MILLISECOND, RUN);
 		ck_assert_int_eq(side.state, WORKER_JOINING);
 		usec since = broker.now;
 		for (int i = 1; i <= 5; i++) {
 			ck_assert_int_eq(count_kind('j'), i);
-			side_pass(since + i * 2 * SECOND - broker.now - WORKER_SESSION_SOON, LIFE);
+			side_pass(since + i * 2 * SECOND - broker.now - WORKER_SESSION_SOON, RUN);
 			ck_assert_int_eq(count_kind('j'), i);
-			side_pass(WORKER_SESSION_SOON, LIFE);
+			side_pass(WORKER_SESSION_SOON, RUN);
 		}
 		ck_assert_int_eq(count_kind('j'), 5);
 		ck_assert_int_eq(count_kind('e'), 1);
 		ck_assert_str_eq(broker_last()->bytes, "it had no answer");
 		ck_assert_int_eq(side.state, WORKER_FREE);
-		side_pass(10 * SECOND, LIFE);
+		side_pass(10 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('j'), 5); /* not before 20 s have passed */
-		side_pass(11 * SECOND, LIFE);
+		side_pass(11 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('j'), 6);
 		side_close();
 	}
@@ -190,7 +190,7 @@ START_TEST(a_main_process_that_is_gone_is_not_waited_for)
 	{
 		side_open();
 		side_order("free");
-		side_pass(2 * SECOND, LIFE);
+		side_pass(2 * SECOND, RUN);
 		side_pass(3 * SECOND + SECOND, NULL);
 		ck_assert_int_eq(side.state, WORKER_FREE);
 		ck_assert_str_eq(broker_last()->bytes, "it is gone");
@@ -202,16 +202,16 @@ START_TEST(a_refusal_is_told_and_another_main_process_is_joined)
 	{
 		side_open();
 		side_order("free");
-		side_pass(2 * SECOND, LIFE);
+		side_pass(2 * SECOND, RUN);
 		hear('e', 0, 0, "no workers are needed now");
 		ck_assert_str_eq(broker.said,
 			"say the referee ended the session: no workers are needed now\n");
 		ck_assert_int_eq(side.state, WORKER_FREE); /* it has never begun */
-		side_pass(4 * SECOND, LIFE);
+		side_pass(4 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('j'), 1);
 		side_pass(2 * SECOND, OTHER);
 		ck_assert_int_eq(count_kind('j'), 2);
-		ck_assert_str_eq(broker_last()->p.life, OTHER);
+		ck_assert_str_eq(broker_last()->p.run, OTHER);
 		side_close();
 	}
 END_TEST
@@ -232,26 +232,26 @@ START_TEST(bytes_pass_in_both_directions)
 		ck_assert_str_eq(broker_last()->bytes, "worker 2\n");
 		/* A packet that is not taken is sent again after 2 s, one that is taken never. */
 		int before = broker.packets_count;
-		side_pass(2 * SECOND, LIFE);
+		side_pass(2 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('b'), 2);
 		ck_assert_int_gt(broker.packets_count, before);
 		hear('a', 0, 1, "");
-		side_pass(5 * SECOND, LIFE);
+		side_pass(5 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('b'), 2);
 		side_close();
 	}
 END_TEST
 
-/* Another life, another session, and before there is one. */
+/* Another run, another session, and before there is one. */
 START_TEST(packets_of_others_are_nothing)
 	{
 		side_open();
-		broker_hear("r.lab.x1", LIFE, OTHER, 'e', 0, 0, "away");
+		broker_hear("r.lab.x1", RUN, OTHER, 'e', 0, 0, "away");
 		ck_assert_str_eq(broker.said, "");
 		side_close();
 		side_join();
 		broker_hear("r.lab.x1", OTHER, side.session.name, 'e', 0, 0, "away");
-		broker_hear("r.lab.x1", LIFE, OTHER, 'e', 0, 0, "away");
+		broker_hear("r.lab.x1", RUN, OTHER, 'e', 0, 0, "away");
 		broker.calls->message(broker.owner, "r.lab.x1", "garbage", 7);
 		ck_assert_int_eq(side.state, WORKER_OPEN);
 		ck_assert_str_eq(broker.said, "");
@@ -267,10 +267,10 @@ START_TEST(the_main_process_ends_the_session)
 			broker.said, "say the referee ended the session: it has no games\nover\n");
 		ck_assert_int_eq(count_kind('e'), 0); /* it knows */
 		ck_assert_int_eq(side.state, WORKER_BUSY);
-		side_pass(4 * SECOND, LIFE);
+		side_pass(4 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('j'), 1);
 		side_order("free");
-		side_pass(2 * SECOND, LIFE);
+		side_pass(2 * SECOND, RUN);
 		ck_assert_int_eq(count_kind('j'), 2);
 		side_close();
 	}
@@ -305,12 +305,12 @@ START_TEST(the_last_bytes_of_a_worker_are_sent)
 		if (_i == 0) {
 			side_order("free");
 			hear('a', 0, 1, ""); /* taken */
-			side_pass(WORKER_SESSION_SOON, LIFE);
+			side_pass(WORKER_SESSION_SOON, RUN);
 			ck_assert_int_eq(side.state, WORKER_FREE);
 		} else {
-			side_pass(10 * SECOND, LIFE);
+			side_pass(10 * SECOND, RUN);
 			ck_assert_int_eq(side.state, WORKER_ENDING);
-			side_pass(WORKER_SESSION_SOON, LIFE);
+			side_pass(WORKER_SESSION_SOON, RUN);
 			ck_assert_int_eq(side.state, WORKER_BUSY); /* it is not free yet */
 			ck_assert_int_ge(count_kind('b'), 4);
 			ck_assert_int_gt(broker.now, since + 10 * SECOND);
@@ -326,7 +326,7 @@ START_TEST(a_worker_leaves_for_a_main_process_with_far_fewer_slots)
 	{
 		side_join();
 		for (int i = 0; i < 45; i++) {
-			hello(LIFE, 20);
+			hello(RUN, 20);
 			hello(OTHER, 15);
 			hear('a', 0, 0, "");
 			side_pass(SECOND, NULL);
@@ -342,7 +342,7 @@ START_TEST(a_session_that_the_worker_cannot_take_is_ended)
 	{
 		side_open();
 		side_order("free");
-		side_pass(2 * SECOND, LIFE);
+		side_pass(2 * SECOND, RUN);
 		broker.deaf = true;
 		hear('a', 0, 0, "");
 		ck_assert_str_eq(broker_last()->bytes, "it cannot begin");

@@ -1,5 +1,5 @@
 /*
- * worker-core.h - plays games for a referee on another machine: the other side of the dialogue of
+ * worker-main.h - plays games for a referee on another machine: the other side of the dialogue of
  * worker-dialogue.h.
  *
  * It says the facts of this machine, receives the configuration and the bots' folders, examines the
@@ -10,8 +10,8 @@
  * After SIGTERM or SIGINT it says "leaving", and ends when the referee has ended the connection
  * after the games in play, or after leave_after.
  */
-#ifndef REFEREE_MACHINES_WORKER_CORE_H
-#define REFEREE_MACHINES_WORKER_CORE_H
+#ifndef REFEREE_MACHINES_WORKER_MAIN_H
+#define REFEREE_MACHINES_WORKER_MAIN_H
 
 #include <stdbool.h>
 
@@ -28,6 +28,6 @@ struct worker_options {
 
 /* Plays until the referee ends the connection: from and to are its two directions. Call it once in
  * a process, after sandbox_prepare(). False: one line in err. */
-bool worker_core_run(const struct worker_options *options, int from, int to, struct error *err);
+bool worker_main_run(const struct worker_options *options, int from, int to, struct error *err);
 
 #endif

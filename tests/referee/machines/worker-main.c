@@ -3,7 +3,7 @@
  * it says of a referee that breaks off. It runs as a process, its arbiter is a double, and bots are
  * really examined, without a sandbox.
  */
-#include "referee/machines/worker-core.h"
+#include "referee/machines/worker-main.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -24,7 +24,7 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/config/arbiter-text.h"
 #include "referee/machines/worker-bench.h"
-#include "referee/machines/worker-offer.h"
+#include "referee/machines/worker-manifest.h"
 #include "tests/lib/db-fixture.h"
 
 enum { TEXT = 1 << 16 };
@@ -93,7 +93,7 @@ static void worker_begin(usec leave_after)
 		signal(SIGINT, SIG_DFL);
 		sandbox_prepare();
 		error_clear(&err);
-		bool good = worker_core_run(&options, down[0], up[1], &err);
+		bool good = worker_main_run(&options, down[0], up[1], &err);
 		dprintf(why[1], "%s", err.text);
 		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
 	}
@@ -156,7 +156,7 @@ static const char *worker_end(void)
 
 static struct bot_config bots[2];
 static struct arbiter_config config;
-static struct worker_offer offer;
+static struct worker_manifest manifest;
 
 /* The settings of two bots of one word each. */
 static char *settings_of(const char *first, const char *second)
@@ -184,7 +184,7 @@ static void offer_make(char *const *first, char *const *second, const char *dir)
 		.bots_count = 2,
 		.copies = 1,
 		.settings = settings_of(*first, *second)};
-	ck_assert_msg(worker_offer_make(&offer, &config, &err), "%s", err.text);
+	ck_assert_msg(worker_manifest_make(&manifest, &config, &err), "%s", err.text);
 	free(config.settings);
 }
 
@@ -193,20 +193,20 @@ static char *const missing[] = {(char[]){"no-such-program"}, NULL};
 
 static void offer_tell(void)
 {
-	tell("config %zu\n%s", offer.size, offer.text);
-	for (int i = 0; i < offer.folders_count; i++)
-		tell("folder %s %lld\n", offer.folders[i].digest,
-			(long long)offer.folders[i].bytes);
+	tell("config %zu\n%s", manifest.size, manifest.text);
+	for (int i = 0; i < manifest.folders_count; i++)
+		tell("folder %s %lld\n", manifest.folders[i].digest,
+			(long long)manifest.folders[i].bytes);
 }
 
 static void offer_tell_bundle(int folder)
 {
 	struct error err;
 	static char bytes[TEXT];
-	int file = worker_offer_file(&offer, folder, &err);
+	int file = worker_manifest_file(&manifest, folder, &err);
 	ssize_t count = pread(file, bytes, sizeof bytes, 0);
-	ck_assert_int_eq(count, offer.folders[folder].bytes);
-	tell("bundle %s %zd\n", offer.folders[folder].digest, count);
+	ck_assert_int_eq(count, manifest.folders[folder].bytes);
+	tell("bundle %s %zd\n", manifest.folders[folder].digest, count);
 	ck_assert_int_eq(write(worker.to, bytes, (size_t)count), count);
 }
 
@@ -227,7 +227,7 @@ START_TEST(a_worker_greets_is_ready_and_passes_lines_on)
 		ck_assert(hear("heard 2 play 8"));
 		ck_assert_ptr_nonnull(strstr(worker.said, "\nheard 1 play 7\n"));
 		ck_assert_str_eq(worker_end(), "");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -244,15 +244,15 @@ START_TEST(a_configuration_may_come_in_pieces)
 	{
 		worker_begin(SECOND);
 		offer_make(house, missing, NULL);
-		tell("config %zu\n", offer.size);
-		for (size_t i = 0; i < offer.size; i += 40) {
+		tell("config %zu\n", manifest.size);
+		for (size_t i = 0; i < manifest.size; i += 40) {
 			wait_until_read();
-			tell("%.40s", offer.text + i);
+			tell("%.40s", manifest.text + i);
 		}
 		ck_assert(hear("cannot 1 no-such-program is not installed"));
 		ck_assert(hear("ready"));
 		ck_assert_str_eq(worker_end(), "");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -261,10 +261,10 @@ START_TEST(a_request_that_comes_with_the_configuration_is_played)
 	{
 		worker_begin(SECOND);
 		offer_make(house, house, NULL);
-		tell("config %zu\n%s1 play 7\n", offer.size, offer.text);
+		tell("config %zu\n%s1 play 7\n", manifest.size, manifest.text);
 		ck_assert(hear("heard 1 play 7"));
 		ck_assert_str_eq(worker_end(), "");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -280,7 +280,7 @@ START_TEST(a_bot_that_cannot_play_there_is_told_before_the_worker_is_ready)
 			worker.said);
 		ck_assert_ptr_null(strstr(worker.said, "cannot 0"));
 		ck_assert_str_eq(worker_end(), "");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -307,12 +307,12 @@ START_TEST(a_folder_is_asked_for_once)
 	{
 		char line[128];
 		offer_make(script, house, folder_make("prog", "#!/bin/sh\nexit 3\n"));
-		ck_assert_int_eq(offer.folders_count, 1);
+		ck_assert_int_eq(manifest.folders_count, 1);
 		for (int again = 0; again < 2; again++) {
 			worker_begin(SECOND);
 			offer_tell();
 			snprintf(line, sizeof line, "%s %s", again ? "have" : "need",
-				offer.folders[0].digest);
+				manifest.folders[0].digest);
 			ck_assert_msg(hear(line), "%s", worker.said);
 			if (!again)
 				offer_tell_bundle(0);
@@ -325,7 +325,7 @@ START_TEST(a_folder_is_asked_for_once)
 				"%s", worker.said);
 			ck_assert_str_eq(worker_end(), "");
 		}
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -334,10 +334,11 @@ START_TEST(a_folder_that_is_none_is_skipped)
 	{
 		offer_make(script, house, folder_make("prog", "#!/bin/sh\nexit 3\n"));
 		worker_begin(SECOND);
-		tell("config %zu\n%sfolder " WORKER_OFFER_NONE " 0\n", offer.size, offer.text);
-		ck_assert(hear("skip " WORKER_OFFER_NONE));
+		tell("config %zu\n%sfolder " WORKER_MANIFEST_NONE " 0\n", manifest.size,
+			manifest.text);
+		ck_assert(hear("skip " WORKER_MANIFEST_NONE));
 		worker_end();
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -345,21 +346,21 @@ END_TEST
 START_TEST(a_bundle_that_is_not_the_folder_is_refused)
 	{
 		char line[128];
-		struct worker_offer other;
+		struct worker_manifest other;
 		offer_make(script, house, folder_make("other", "#!/bin/sh\nexit 4\n"));
-		other = offer;
+		other = manifest;
 		offer_make(script, house, folder_make("third", "#!/bin/sh\nexit 5\n"));
 		worker_begin(SECOND);
 		offer_tell();
-		snprintf(line, sizeof line, "need %s", offer.folders[0].digest);
+		snprintf(line, sizeof line, "need %s", manifest.folders[0].digest);
 		ck_assert(hear(line));
-		struct worker_offer right = offer;
-		offer = other;
+		struct worker_manifest right = manifest;
+		manifest = other;
 		offer_tell_bundle(0);
 		ck_assert_str_eq(worker_end(), "a bot's folder did not arrive whole");
 		ck_assert(!hear("ready"));
-		worker_offer_clear(&offer);
-		worker_offer_clear(&right);
+		worker_manifest_clear(&manifest);
+		worker_manifest_clear(&right);
 	}
 END_TEST
 
@@ -422,9 +423,9 @@ START_TEST(a_referee_that_is_wrong_about_folders_is_told_what_is_wrong)
 	{
 		offer_make(script, house, folder_make("prog", "#!/bin/sh\nexit 3\n"));
 		worker_begin(SECOND);
-		tell("config %zu\n%s%s", offer.size, offer.text, wrong_folders[_i].said);
+		tell("config %zu\n%s%s", manifest.size, manifest.text, wrong_folders[_i].said);
 		ck_assert_str_eq(worker_end(), wrong_folders[_i].why);
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -441,7 +442,7 @@ START_TEST(a_worker_whose_arbiter_ends_says_so)
 		while (hear("no such line"))
 			;
 		ck_assert_str_eq(worker_end(), "its arbiter ended");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -457,7 +458,7 @@ START_TEST(a_worker_that_is_told_to_end_says_that_it_leaves)
 		tell("1 play 7\n");
 		ck_assert(hear("heard 1 play 7"));
 		ck_assert_str_eq(worker_end(), "");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
@@ -474,11 +475,11 @@ START_TEST(a_worker_that_leaves_waits_for_its_time_alone)
 			kill(worker.pid, SIGINT);
 		ck_assert(!hear("no such line")); /* it has ended */
 		ck_assert_str_eq(worker_end(), "");
-		worker_offer_clear(&offer);
+		worker_manifest_clear(&manifest);
 	}
 END_TEST
 
-SUITE("referee/machines/worker-core", CASE(a_worker_greets_is_ready_and_passes_lines_on),
+SUITE("referee/machines/worker-main", CASE(a_worker_greets_is_ready_and_passes_lines_on),
 	CASE(a_configuration_may_come_in_pieces),
 	CASE(a_request_that_comes_with_the_configuration_is_played),
 	CASE(a_bot_that_cannot_play_there_is_told_before_the_worker_is_ready),

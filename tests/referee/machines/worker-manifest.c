@@ -1,8 +1,8 @@
 /*
- * The offer to workers: which folders it has, what is refused when they change before they are
- * sent, and the way of an offer to another program. worker-dialogue.c has the bytes of a bundle.
+ * The manifest to workers: which folders it has, what is refused when they change before they are
+ * sent, and the way of an manifest to another program. worker-dialogue.c has the bytes of a bundle.
  */
-#include "referee/machines/worker-offer.h"
+#include "referee/machines/worker-manifest.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static void run(const char *command)
 static void begin(void)
 {
 	static const char *const names[] = {"a", "b c", "sources"};
-	snprintf(root, sizeof root, "/tmp/worker-offer-XXXXXX");
+	snprintf(root, sizeof root, "/tmp/worker-manifest-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(root));
 	for (int i = 0; i < 3; i++)
 		snprintf(folders[i], sizeof folders[i], "%s/%s", root, names[i]);
@@ -41,7 +41,7 @@ static void end(void)
 }
 
 /* Three bots, of which two have a folder, and one of these was built from sources. */
-static bool make(struct worker_offer *o, struct error *err)
+static bool make(struct worker_manifest *o, struct error *err)
 {
 	static char program[] = "./bot", house[] = "referee-bot";
 	static char *const words[] = {program, NULL}, *const house_words[] = {house, NULL};
@@ -60,10 +60,10 @@ static bool make(struct worker_offer *o, struct error *err)
 		.bots_count = 3,
 		.copies = 1,
 		.settings = (char[]){"game = connect4\n"}};
-	return worker_offer_make(o, &config, err);
+	return worker_manifest_make(o, &config, err);
 }
 
-static void make_good(struct worker_offer *o)
+static void make_good(struct worker_manifest *o)
 {
 	struct error err;
 	ck_assert_msg(make(o, &err), "%s", err.text);
@@ -81,7 +81,7 @@ static void digest_of(int file, char digest[CRYPTO_TEXT + 1])
 
 START_TEST(each_folder_is_offered_once_with_the_digest_and_the_size_of_its_bundle)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct error err;
 		struct stat status;
 		char digest[CRYPTO_TEXT + 1];
@@ -91,20 +91,20 @@ START_TEST(each_folder_is_offered_once_with_the_digest_and_the_size_of_its_bundl
 		ck_assert_int_eq(o.folders_count, 3);
 		ck_assert_uint_eq(strlen(o.text), o.size);
 		for (int i = 0; i < 3; i++) {
-			const struct worker_offer_folder *f = &o.folders[i];
+			const struct worker_manifest_folder *f = &o.folders[i];
 			ck_assert_str_eq(f->place, folders[i]);
 			ck_assert_int_eq(f->file, -1); /* made when it is needed */
-			int file = worker_offer_file(&o, i, &err);
+			int file = worker_manifest_file(&o, i, &err);
 			ck_assert_msg(file >= 0, "%s", err.text);
 			ck_assert_int_eq(fstat(file, &status), 0);
 			ck_assert_int_eq(status.st_size, f->bytes);
 			digest_of(file, digest);
 			ck_assert_str_eq(digest, f->digest);
-			ck_assert_int_eq(worker_offer_file(&o, i, &err), file);
+			ck_assert_int_eq(worker_manifest_file(&o, i, &err), file);
 			for (int k = 0; k < i; k++)
 				ck_assert_str_ne(f->digest, o.folders[k].digest);
 		}
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		end();
 	}
 END_TEST
@@ -129,7 +129,7 @@ static const struct {
 
 START_TEST(a_folder_that_changed_is_not_sent)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct error err = {""};
 		char before[512];
 		begin();
@@ -137,7 +137,7 @@ START_TEST(a_folder_that_changed_is_not_sent)
 		run(changes[_i].command);
 		/* And it stays so: it is not sent at the second try either. */
 		for (int tries = 0; tries < 2; tries++) {
-			int file = worker_offer_file(&o, 0, &err);
+			int file = worker_manifest_file(&o, 0, &err);
 			ck_assert_msg((file >= 0) == (changes[_i].why == NULL), "%s: %s",
 				changes[_i].command, err.text);
 			if (changes[_i].why == NULL)
@@ -147,21 +147,21 @@ START_TEST(a_folder_that_changed_is_not_sent)
 			ck_assert_ptr_eq(strstr(err.text, before), err.text);
 			ck_assert_msg(strstr(err.text, changes[_i].why) != NULL, "%s", err.text);
 		}
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		end();
 	}
 END_TEST
 
 START_TEST(a_folder_that_is_not_there_is_an_error_and_sources_are_not)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct error err;
 		begin();
 		run("rm -r sources");
 		make_good(&o);
-		ck_assert_str_eq(o.folders[2].digest, WORKER_OFFER_NONE);
+		ck_assert_str_eq(o.folders[2].digest, WORKER_MANIFEST_NONE);
 		ck_assert_int_eq(o.folders[2].bytes, 0);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		run("rm -r 'b c'");
 		ck_assert(!make(&o, &err));
 		char why[512];
@@ -169,8 +169,8 @@ START_TEST(a_folder_that_is_not_there_is_an_error_and_sources_are_not)
 			"bot two: %s: the folder cannot be read: No such file or directory",
 			folders[1]);
 		ck_assert_str_eq(err.text, why);
-		worker_offer_clear(&o);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
+		worker_manifest_clear(&o);
 		end();
 	}
 END_TEST
@@ -178,7 +178,7 @@ END_TEST
 /* A sparse file; its head in the bundle makes the folder too large. */
 START_TEST(a_folder_larger_than_a_bundle_is_refused_by_name)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		struct error err;
 		begin();
 		run("truncate -s 256M a/large");
@@ -188,20 +188,20 @@ START_TEST(a_folder_larger_than_a_bundle_is_refused_by_name)
 			"bot one: %s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
 			folders[0]);
 		ck_assert_str_eq(err.text, why);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		end();
 	}
 END_TEST
 
 START_TEST(another_program_reads_the_same_offer)
 	{
-		struct worker_offer o, again;
+		struct worker_manifest o, again;
 		struct error err;
 		begin();
 		make_good(&o);
-		int file = worker_offer_save(&o);
+		int file = worker_manifest_save(&o);
 		ck_assert_int_ge(file, 0);
-		ck_assert(worker_offer_load(&again, file));
+		ck_assert(worker_manifest_load(&again, file));
 		ck_assert_int_eq(again.bots, o.bots);
 		ck_assert_uint_eq(again.size, o.size);
 		ck_assert_mem_eq(again.text, o.text, o.size);
@@ -210,32 +210,32 @@ START_TEST(another_program_reads_the_same_offer)
 			ck_assert_str_eq(again.folders[i].place, o.folders[i].place);
 			ck_assert_str_eq(again.folders[i].digest, o.folders[i].digest);
 			ck_assert_int_eq(again.folders[i].bytes, o.folders[i].bytes);
-			ck_assert_int_ge(worker_offer_file(&again, i, &err), 0);
+			ck_assert_int_ge(worker_manifest_file(&again, i, &err), 0);
 		}
-		worker_offer_clear(&again);
+		worker_manifest_clear(&again);
 		close(file);
-		worker_offer_clear(&o);
+		worker_manifest_clear(&o);
 		end();
 	}
 END_TEST
 
 static const char *const broken[] = {"", "3", "3 5 1\n", "3 5 1\nconfi",
-	"3 0 1\n" WORKER_OFFER_NONE " 5 9999 /a\n", "3 0 1\n" WORKER_OFFER_NONE " 5 3 /a\n",
-	"3 0 2\n" WORKER_OFFER_NONE " 5 2 /a\n"};
+	"3 0 1\n" WORKER_MANIFEST_NONE " 5 9999 /a\n", "3 0 1\n" WORKER_MANIFEST_NONE " 5 3 /a\n",
+	"3 0 2\n" WORKER_MANIFEST_NONE " 5 2 /a\n"};
 
 START_TEST(what_is_no_offer_is_not_read)
 	{
-		struct worker_offer o;
+		struct worker_manifest o;
 		int file = memfd_create("test", 0);
 		ck_assert(file_tree_put(file, broken[_i], strlen(broken[_i])));
 		lseek(file, 0, SEEK_SET);
-		ck_assert(!worker_offer_load(&o, file));
-		worker_offer_clear(&o);
+		ck_assert(!worker_manifest_load(&o, file));
+		worker_manifest_clear(&o);
 		close(file);
 	}
 END_TEST
 
-SUITE("referee/machines/worker-offer",
+SUITE("referee/machines/worker-manifest",
 	CASE(each_folder_is_offered_once_with_the_digest_and_the_size_of_its_bundle),
 	LOOP(a_folder_that_changed_is_not_sent, sizeof changes / sizeof *changes),
 	CASE(a_folder_that_is_not_there_is_an_error_and_sources_are_not),

@@ -2,7 +2,7 @@
  * Which main process a worker joins, and when it leaves one for another: by what each said, and a
  * clock of the test's own.
  */
-#include "referee/machines/worker-lives.h"
+#include "referee/machines/worker-runs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 
 enum { SLOTS = 4 /* of the worker */ };
 
-static struct worker_lives lives;
+static struct worker_runs runs;
 static usec now;
 
-/* The name of a life by its letter, a to f. */
+/* The name of a run by its letter, a to f. */
 static const char *name_of(char letter)
 {
 	static char names[2][WORKER_SESSION_NAME];
@@ -26,7 +26,7 @@ static const char *name_of(char letter)
 
 static bool hear(const char *text)
 {
-	return worker_lives_hear(&lives, text, strlen(text), now);
+	return worker_runs_hear(&runs, text, strlen(text), now);
 }
 
 static void hello(char letter, int slots)
@@ -36,16 +36,16 @@ static void hello(char letter, int slots)
 	ck_assert(hear(text));
 }
 
-/* The letter of the life to join; '-': none. */
+/* The letter of the run to join; '-': none. */
 static char chosen(void)
 {
-	const char *name = worker_lives_choose(&lives, now);
+	const char *name = worker_runs_choose(&runs, now);
 	return name == NULL ? '-' : *name;
 }
 
 static void begin(void)
 {
-	memset(&lives, 0, sizeof lives);
+	memset(&runs, 0, sizeof runs);
 	now = 1000 * SECOND;
 }
 
@@ -56,7 +56,7 @@ static int seconds_until_it_leaves(int seconds, char one, int its, char other, i
 		now += SECOND;
 		hello(one, its);
 		hello(other, others);
-		if (worker_lives_leaves(&lives, SLOTS, now, lot))
+		if (worker_runs_leaves(&runs, SLOTS, now, lot))
 			return i;
 	}
 	return 0;
@@ -84,7 +84,7 @@ START_TEST(a_life_that_is_silent_is_not_chosen)
 		hello('a', 1);
 		now += 1;
 		hello('b', 9);
-		now += WORKER_LIVES_FORGET - 1;
+		now += WORKER_RUNS_FORGET - 1;
 		ck_assert_int_eq(chosen(), 'a');
 		now += 1;
 		ck_assert_int_eq(chosen(), 'b');
@@ -99,14 +99,14 @@ START_TEST(a_life_that_refused_is_asked_again_later)
 	{
 		begin();
 		hello('a', 1);
-		worker_lives_begin(&lives, chosen() == 'a' ? name_of('a') : "");
-		worker_lives_end(&lives, true, now);
+		worker_runs_begin(&runs, chosen() == 'a' ? name_of('a') : "");
+		worker_runs_end(&runs, true, now);
 		usec refused = now;
 		hello('a', 1);
 		ck_assert_int_eq(chosen(), '-');
 		hello('b', 99);
 		ck_assert_int_eq(chosen(), 'b');
-		now = refused + WORKER_LIVES_UNFAIR - 1;
+		now = refused + WORKER_RUNS_UNFAIR - 1;
 		hello('a', 1);
 		ck_assert_int_eq(chosen(), '-');
 		now++;
@@ -119,14 +119,14 @@ START_TEST(after_a_session_its_life_must_be_heard_again)
 		begin();
 		hello('a', 1);
 		hello('b', 2);
-		worker_lives_begin(&lives, name_of('a'));
-		ck_assert(!worker_lives_is_gone(&lives, now));
-		now += WORKER_LIVES_FORGET;
-		ck_assert(!worker_lives_is_gone(&lives, now));
-		ck_assert(worker_lives_is_gone(&lives, now + 1));
+		worker_runs_begin(&runs, name_of('a'));
+		ck_assert(!worker_runs_is_gone(&runs, now));
+		now += WORKER_RUNS_FORGET;
+		ck_assert(!worker_runs_is_gone(&runs, now));
+		ck_assert(worker_runs_is_gone(&runs, now + 1));
 		hello('a', 1);
 		hello('b', 2);
-		worker_lives_end(&lives, false, now);
+		worker_runs_end(&runs, false, now);
 		ck_assert_int_eq(chosen(), 'b');
 		hello('a', 1);
 		ck_assert_int_eq(chosen(), 'a');
@@ -149,7 +149,7 @@ START_TEST(it_leaves_when_another_life_has_fewer_slots_for_long)
 	{
 		begin();
 		hello('a', balances[_i].its);
-		worker_lives_begin(&lives, name_of('a'));
+		worker_runs_begin(&runs, name_of('a'));
 		ck_assert_int_eq(seconds_until_it_leaves(60, 'a', balances[_i].its, 'b',
 					 balances[_i].others, balances[_i].lot),
 			balances[_i].leaves);
@@ -160,7 +160,7 @@ START_TEST(the_wait_begins_anew_when_it_was_fair_meanwhile)
 	{
 		begin();
 		hello('a', 8);
-		worker_lives_begin(&lives, name_of('a'));
+		worker_runs_begin(&runs, name_of('a'));
 		ck_assert_int_eq(seconds_until_it_leaves(20, 'a', 8, 'b', 3, 0), 0);
 		ck_assert_int_eq(seconds_until_it_leaves(1, 'a', 8, 'b', 4, 0), 0);
 		ck_assert_int_eq(seconds_until_it_leaves(60, 'a', 8, 'b', 3, 0), 22);
@@ -172,11 +172,11 @@ START_TEST(the_wait_begins_anew_in_the_next_session)
 	{
 		begin();
 		hello('a', 8);
-		worker_lives_begin(&lives, name_of('a'));
+		worker_runs_begin(&runs, name_of('a'));
 		ck_assert_int_eq(seconds_until_it_leaves(15, 'a', 8, 'b', 3, 0), 0);
-		worker_lives_end(&lives, false, now);
+		worker_runs_end(&runs, false, now);
 		hello('b', 8);
-		worker_lives_begin(&lives, name_of('b'));
+		worker_runs_begin(&runs, name_of('b'));
 		ck_assert_int_eq(seconds_until_it_leaves(60, 'b', 8, 'a', 3, 0), 22);
 	}
 END_TEST
@@ -185,33 +185,33 @@ START_TEST(it_does_not_leave_for_a_life_that_is_silent_or_refused)
 	{
 		begin();
 		hello('b', 0);
-		worker_lives_begin(&lives, name_of('b'));
-		worker_lives_end(&lives, true, now);
+		worker_runs_begin(&runs, name_of('b'));
+		worker_runs_end(&runs, true, now);
 		hello('a', 8);
-		worker_lives_begin(&lives, name_of('a'));
+		worker_runs_begin(&runs, name_of('a'));
 		/* For 20 seconds b is not asked again, and then it waits for 20. */
 		ck_assert_int_eq(seconds_until_it_leaves(60, 'a', 8, 'b', 0, 0), 41);
 		for (int i = 0; i < 60; i++) {
 			now += SECOND;
 			hello('a', 8);
-			ck_assert(i < 3 || !worker_lives_leaves(&lives, SLOTS, now, 0));
+			ck_assert(i < 3 || !worker_runs_leaves(&runs, SLOTS, now, 0));
 		}
 	}
 END_TEST
 
-/* The same wait counts if yet another life is the one with the fewest. */
+/* The same wait counts if yet another run is the one with the fewest. */
 START_TEST(of_several_lives_the_one_with_the_fewest_slots_counts)
 	{
 		int left = 0;
 		begin();
 		hello('a', 8);
-		worker_lives_begin(&lives, name_of('a'));
+		worker_runs_begin(&runs, name_of('a'));
 		for (int i = 1; i <= 30 && left == 0; i++) {
 			now += SECOND;
 			hello('a', 8);
 			hello('b', i % 2 == 0 ? 3 : 9);
 			hello('c', i % 2 == 0 ? 9 : 2);
-			left = worker_lives_leaves(&lives, SLOTS, now, 0) ? i : 0;
+			left = worker_runs_leaves(&runs, SLOTS, now, 0) ? i : 0;
 		}
 		ck_assert_int_eq(left, 22);
 	}
@@ -229,7 +229,7 @@ START_TEST(what_is_malformed_is_no_life)
 		ck_assert_msg(!hear(malformed[_i]), "%s", malformed[_i]);
 		ck_assert_int_eq(chosen(), '-');
 		/* It need not end with a NUL. */
-		ck_assert(worker_lives_hear(&lives, "aaaaaaaaaaaaaaaa 1xyz", 18, now));
+		ck_assert(worker_runs_hear(&runs, "aaaaaaaaaaaaaaaa 1xyz", 18, now));
 		ck_assert_int_eq(chosen(), 'a');
 		ck_assert(hear("aaaaaaaaaaaaaaaa 2147483647"));
 	}
@@ -241,30 +241,30 @@ START_TEST(of_too_many_lives_the_one_that_was_silent_longest_is_forgotten)
 		char text[64];
 		begin();
 		hello('a', 0);
-		worker_lives_begin(&lives, name_of('a'));
-		for (int i = 0; i < 3 * WORKER_LIVES; i++) {
+		worker_runs_begin(&runs, name_of('a'));
+		for (int i = 0; i < 3 * WORKER_RUNS; i++) {
 			now += 1000;
 			hello('a', 200);
 			snprintf(text, sizeof text, "%016x %d", i, 100 - i);
 			ck_assert(hear(text));
-			ck_assert(!worker_lives_is_gone(&lives, now));
+			ck_assert(!worker_runs_is_gone(&runs, now));
 		}
-		snprintf(text, sizeof text, "%016x", 3 * WORKER_LIVES - 1);
-		ck_assert_str_eq(worker_lives_choose(&lives, now), text);
+		snprintf(text, sizeof text, "%016x", 3 * WORKER_RUNS - 1);
+		ck_assert_str_eq(worker_runs_choose(&runs, now), text);
 		/* It is remembered that the last ones refused, and the other fifteen can be joined.
 		 */
-		worker_lives_end(&lives, false, now);
-		for (int i = 1; i < WORKER_LIVES; i++) {
-			snprintf(text, sizeof text, "%016x", 3 * WORKER_LIVES - i);
-			ck_assert_str_eq(worker_lives_choose(&lives, now), text);
-			worker_lives_begin(&lives, text);
-			worker_lives_end(&lives, true, now);
+		worker_runs_end(&runs, false, now);
+		for (int i = 1; i < WORKER_RUNS; i++) {
+			snprintf(text, sizeof text, "%016x", 3 * WORKER_RUNS - i);
+			ck_assert_str_eq(worker_runs_choose(&runs, now), text);
+			worker_runs_begin(&runs, text);
+			worker_runs_end(&runs, true, now);
 		}
 		ck_assert_int_eq(chosen(), '-');
 	}
 END_TEST
 
-SUITE("referee/machines/worker-lives", CASE(it_joins_the_life_with_the_fewest_slots),
+SUITE("referee/machines/worker-runs", CASE(it_joins_the_life_with_the_fewest_slots),
 	CASE(a_life_that_is_silent_is_not_chosen), CASE(a_life_that_refused_is_asked_again_later),
 	CASE(after_a_session_its_life_must_be_heard_again),
 	LOOP(it_leaves_when_another_life_has_fewer_slots_for_long,
