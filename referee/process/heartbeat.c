@@ -79,27 +79,17 @@ static void heartbeat_on_look(evutil_socket_t fd, short what, void *arg)
 		heartbeat->looked(heartbeat->arg, beat);
 }
 
-static bool heartbeat_look(
-	struct heartbeat *heartbeat, struct event_base *base, pid_t pid, int times)
+bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid,
+	void (*looked)(void *arg, bool beat), void *arg)
 {
+	const int times = looked != NULL ? HEARTBEAT_CLOSELY : 1;
 	struct timeval often = heartbeat_often(times);
+	heartbeat->looked = looked;
+	heartbeat->arg = arg;
 	heartbeat->most = HEARTBEAT_LOOKS * times;
 	heartbeat->pid = pid;
 	heartbeat->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, heartbeat);
 	return heartbeat->look != NULL && event_add(heartbeat->look, &often) == 0;
-}
-
-bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid)
-{
-	return heartbeat_look(heartbeat, base, pid, 1);
-}
-
-bool heartbeat_watch_closely(struct heartbeat *heartbeat, struct event_base *base, pid_t pid,
-	void (*looked)(void *arg, bool beat), void *arg)
-{
-	heartbeat->looked = looked;
-	heartbeat->arg = arg;
-	return heartbeat_look(heartbeat, base, pid, HEARTBEAT_CLOSELY);
 }
 
 void heartbeat_close(struct heartbeat *heartbeat)

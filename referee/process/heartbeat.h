@@ -55,12 +55,10 @@ struct heartbeat {
 /* Makes the eventfd for a process to be started. False with errno. */
 bool heartbeat_open(struct heartbeat *heartbeat);
 
-/* Watches the process from this loop; *heartbeat must not move. False: out of memory for events. */
-bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid);
-
-/* The same closely. looked() is called after each look. beat: the process has beaten since the one
- * before. */
-bool heartbeat_watch_closely(struct heartbeat *heartbeat, struct event_base *base, pid_t pid,
+/* Watches the process from this loop; *heartbeat must not move. looked: watches closely, and calls
+ * this after each look; beat: the process has beaten since the one before. False: out of memory for
+ * events. */
+bool heartbeat_watch(struct heartbeat *heartbeat, struct event_base *base, pid_t pid,
 	void (*looked)(void *arg, bool beat), void *arg);
 
 /* Stops watching. Call it before waitpid(): after that the pid may belong to another process. */

@@ -317,11 +317,8 @@ void peer_close(struct peer *p, usec time)
 bool peer_watch(struct peer *p)
 {
 	struct heartbeat *beat = &p->process.beat;
-	if (beat->look != NULL)
-		return false;
-	if (p->kind->looked == NULL)
-		return heartbeat_watch(beat, p->base, p->process.pid);
-	return heartbeat_watch_closely(beat, p->base, p->process.pid, p->kind->looked, p->owner);
+	return beat->look == NULL &&
+	       heartbeat_watch(beat, p->base, p->process.pid, p->kind->looked, p->owner);
 }
 
 /* Talks with the process that runs. */

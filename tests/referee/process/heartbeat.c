@@ -42,7 +42,7 @@ static void scene_open(struct scene *s, const char *ours, const char *theirs)
 	if (s->pid == 0)
 		scene_live(s->beat.fd, theirs);
 	ck_assert_int_gt(s->pid, 0);
-	ck_assert(heartbeat_watch(&s->beat, s->base, s->pid));
+	ck_assert(heartbeat_watch(&s->beat, s->base, s->pid, NULL, NULL));
 }
 
 /* Kills it if it still lives; what it died of. */
@@ -159,7 +159,7 @@ START_TEST(one_that_is_watched_closely_has_as_long_and_each_look_is_told)
 		heartbeat_close(&s.beat);
 		ck_assert(heartbeat_open(&s.beat));
 		looked.looks = looked.beats = 0;
-		ck_assert(heartbeat_watch_closely(&s.beat, s.base, s.pid, on_look, &looked));
+		ck_assert(heartbeat_watch(&s.beat, s.base, s.pid, on_look, &looked));
 		ck_assert_int_eq(eventfd_write(s.beat.fd, 2), 0);
 		scene_look(&s);
 		ck_assert_int_eq(looked.beats, 1);
