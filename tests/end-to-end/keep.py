@@ -61,28 +61,28 @@ def verify(db):
 # --- keep ---
 daemon = Daemon(work, "--http-listen", "127.0.0.1:0", "--concurrency", "2")
 daemon.start()
-daemon.submit(tournament("cup", 60, "keep = 30"))
+daemon.submit(tournament("cup", 60, "keep-moves = 30"))
 daemon.until("it is over", lambda: daemon.of("cup")["state"] == "done")
 check("the newest games keep their moves, older ones have none", (30, 90, 0), moves("cup.db"))
 say("these are the oldest", rows(path("cup.db"), "SELECT max(r.game) < min(m.game) FROM removed_moves r, moves m") == [(1,)])
-check("the reason is the setting", [("keep = 30", 90)],
+check("the reason is the setting", [("keep-moves = 30", 90)],
       rows(path("cup.db"), "SELECT reason, count(*) FROM removed_moves GROUP BY reason"))
 check("nothing else of them is left", [(0, 0)], rows(path("cup.db"), "SELECT (SELECT count(*) FROM move_info i JOIN removed_moves "
       "USING (game)), (SELECT count(*) FROM failures JOIN removed_moves USING (game))"))
 say("results, ratings and totals are right", *verify("cup.db"))
 address = json.loads(daemon.page("/.json")[1])[0]["id"]
 status, text = daemon.page(f"/t/{address}/game/1")
-say("the page of such a game says so", status == 200 and "The moves of this game were removed to save room: keep = 30." in text, text[:3000])
+say("the page of such a game says so", status == 200 and "The moves of this game were removed to save room: keep-moves = 30." in text, text[:3000])
 status, text = daemon.page(f"/t/{address}/game/1.json")
-say("its JSON too", status == 200 and json.loads(text)["why"] == "its moves were removed: keep = 30", text[:400])
+say("its JSON too", status == 200 and json.loads(text)["why"] == "its moves were removed: keep-moves = 30", text[:400])
 listed = json.loads(daemon.page(f"/t/{address}/games.json?before=60")[1])["games"]
-say("the list too", all(game["removed"] == "keep = 30" for game in listed) and listed, listed[:1])
+say("the list too", all(game["removed"] == "keep-moves = 30" for game in listed) and listed, listed[:1])
 status, text = daemon.page(f"/t/{address}/game/1.record")
-say("it has no record, which is said", status != 200 and "its moves were removed: keep = 30" in text, status, text[:2000])
+say("it has no record, which is said", status != 200 and "its moves were removed: keep-moves = 30" in text, status, text[:2000])
 say("all pages are there", all(daemon.page(f"/t/{address}{end}")[0] == 200 for end in ("", "/crosstable", "/ratings", "/games", "/bot/luck")))
 daemon.end()
 shown = referee("show", "1", "--db", path("cup.db"))
-say("so does show", shown.returncode == 0 and "Its moves were removed: keep = 30\n" in shown.stdout, shown)
+say("so does show", shown.returncode == 0 and "Its moves were removed: keep-moves = 30\n" in shown.stdout, shown)
 for form in ("jsonl", "text", "record", "positions"):
     done = referee("export", form, "--db", path("cup.db"))
     say(f"an export as {form} leaves such games out, and says so", done.returncode == 0 and
@@ -93,9 +93,9 @@ done = referee("merge", path("cup.db"), "--db", path("again.db"))
 say("merge copies such games", done.returncode == 0 and moves("again.db") == (30, 90, 0) and results("again.db") == results("cup.db"), done)
 say("and what it wrote is right", *verify("again.db"))
 for wrong in ("0", "30h", "-1", "d", "1e3", "99999999999999999999", "40000d"):
-    done = referee("check", tournament("wrong", 1, f"keep = {wrong}"))
-    say(f"keep = {wrong} is refused: it is no number of games or days", done.returncode == 3 and
-        f'keep = "{wrong}": ' in done.stderr + done.stdout, done)
+    done = referee("check", tournament("wrong", 1, f"keep-moves = {wrong}"))
+    say(f"keep-moves = {wrong} is refused: it is no number of games or days", done.returncode == 3 and
+        f'keep-moves = "{wrong}": ' in done.stderr + done.stdout, done)
 
 # --- archive ---
 referee("run", tournament("league", 40), "--quiet")
