@@ -486,21 +486,15 @@ static void play_words_unknown(struct play *p, const char *text)
 	free(shown);
 }
 
-static const struct play_word *play_words_find(const char *word, size_t length)
-{
-	const struct play_word *w = play_words_table;
-	while (w->word != NULL && (strlen(w->word) != length || strncasecmp(w->word, word, length)))
-		w++;
-	return w->word != NULL ? w : NULL;
-}
-
 /* Runs the command word at the beginning of line. False: there is none. */
 static bool play_words_run(struct play *p, const char *line)
 {
 	size_t length = strcspn(line, " \t");
-	const struct play_word *w = play_words_find(line, length);
 	const char *argument = line + length + strspn(line + length, " \t");
-	if (w == NULL)
+	const struct play_word *w = play_words_table;
+	while (w->word != NULL && (strlen(w->word) != length || strncasecmp(w->word, line, length)))
+		w++;
+	if (w->word == NULL)
 		return false;
 	if (w->running && p->game.reason != NULL)
 		fprintf(p->out, "the game is over; \"undo\" goes on with it\n");
