@@ -374,7 +374,7 @@ static bool listener_supervisor_take(void *arg, struct fd_message *message)
 		return strcmp(m.what, "tokens") == 0 ? listener_supervisor_confirm_tokens(s)
 						     : strcmp(m.what, "certificate") == 0 ||
 							       strcmp(m.what, "listen") == 0;
-	case LISTENER_WRONG:
+	case LISTENER_WRONG: {
 		char *text = memory_print(*m.text != '\0' ? "%s: %s" : "%s%s", m.what, m.text);
 		char *shown = escape_text(text, false);
 		char *line = memory_print("the process rejected a message: %s", shown);
@@ -383,6 +383,7 @@ static bool listener_supervisor_take(void *arg, struct fd_message *message)
 		free(shown);
 		free(text);
 		return strcmp(m.what, "tokens") != 0 || listener_supervisor_confirm_tokens(s);
+	}
 	default:
 		return listener_supervisor_take_connection(s, message, &m, address);
 	}

@@ -611,13 +611,14 @@ static bool intake_do(struct intake_work *w, struct error *err)
 	const struct intake_order *o = w->order;
 	snprintf(w->request.version, sizeof w->request.version, "%s", o->version);
 	switch (o->task) {
-	case INTAKE_CLIENT:
+	case INTAKE_CLIENT: {
 		struct fd_message hand = {.count = 0};
 		if (fd_message_receive(PROCESS_HAND, &hand) <= 0 || hand.count != 1)
 			return false;
 		w->client = hand.fds[0];
 		return intake_read_request(w, err) && intake_find_place(w, err) &&
 		       intake_open(w, false, err) && intake_requests[w->request.kind](w, err);
+	}
 	case INTAKE_BACK:
 		return intake_serve_back(w, err);
 	default:

@@ -345,7 +345,7 @@ static bool intake_take_message(struct intake_work *w, char *line)
 		w->intake->options.joined(w->intake->options.arg, place->name, NULL, &err);
 		return true;
 	}
-	case INTAKE_FAULT:
+	case INTAKE_FAULT: {
 		/* The owner gets the cost of the file back. */
 		usec *spent =
 			*w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
@@ -353,6 +353,7 @@ static bool intake_take_message(struct intake_work *w, char *line)
 			*spent -= w->charge;
 		w->charge = 0;
 		return intake_finish(w, "<4>", m.text);
+	}
 	default:
 		return intake_finish(w, "", m.text);
 	}
