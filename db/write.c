@@ -205,11 +205,12 @@ static int write_moves(struct db *db, const struct db_game *g)
 static int write_infos(struct db *db, const struct db_game *g)
 {
 	int error = DB_OK;
-	for (const struct db_info *i = g->infos; i < g->infos + g->infos_count && error == DB_OK;
-		i++)
+	for (int i = 0; i < g->infos_count && error == DB_OK; i++) {
+		const struct db_info *info = &g->infos[i];
 		error = db_write(db, "info-add", "what was said of a move could not be added",
-			db_number(g->id), db_number(i->ply), write_said(i->seldepth),
-			write_said(i->nps), db_string(i->pv), db_string(i->text));
+			db_number(g->id), db_number(info->ply), write_said(info->seldepth),
+			write_said(info->nps), db_string(info->pv), db_string(info->text));
+	}
 	return error;
 }
 
