@@ -79,17 +79,20 @@ static inline struct db_value db_number_unless(int64_t number, int64_t none)
 	return (struct db_value){.type = number == none ? DB_NULL : DB_INTEGER, .integer = number};
 }
 
+/* A value that is never NULL. */
 static inline struct db_value db_float(double number)
 {
 	return (struct db_value){.type = DB_REAL, .real = number};
 }
 
+/* The first length bytes of a text, which is borrowed; NULL, if text is. */
 static inline struct db_value db_bytes(const char *text, size_t length)
 {
 	return (struct db_value){
 		.type = text == NULL ? DB_NULL : DB_TEXT, .text = text, .length = length};
 }
 
+/* The same of a whole text. */
 static inline struct db_value db_string(const char *text)
 {
 	return db_bytes(text, text != NULL ? strlen(text) : 0);

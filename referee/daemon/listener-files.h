@@ -22,8 +22,10 @@ struct listener_files {
 	int revoked_count;
 };
 
+/* Reads nothing yet. options is borrowed. */
 void listener_files_init(
 	struct listener_files *f, const struct listener_supervisor_options *options);
+/* Closes the descriptors and frees the texts. */
 void listener_files_clear(struct listener_files *f);
 
 /* Closes a descriptor that is open, and forgets it. */

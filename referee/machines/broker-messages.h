@@ -45,6 +45,7 @@ struct broker_subject {
 
 extern const struct line_table broker_subject_table;
 
+/* Writes the subject; its names were read or checked before. */
 void broker_subject_write(const struct broker_subject *s, char text[BROKER_SUBJECT]);
 
 /* Reads a subject and cuts it up. False: it is none, or a name is malformed. */

@@ -46,7 +46,7 @@ static void control_fuzz_taken(const struct control_row *row, char **words)
 		count++;
 	assert(strcmp(words[0], row->word) == 0);
 	assert(control_takes(row, count - 1, &err) && count <= CONTROL_WORDS);
-	if (row->run == NULL)
+	if (row->verb == CONTROL_WATCH)
 		control_fuzz_wish(words + 1);
 	char *line = control_fuzz_line(words);
 	bool taken = control_parse(line, &again_row, &again, &err);

@@ -153,11 +153,11 @@ static void wrong_on_say(void *arg, const char *line)
 static void wrong_gate(char *lines)
 {
 	struct listener_supervisor supervisor = {
-		.terms = {.base = base, .say = wrong_on_say}, .awaited = 1};
+		.options = {.base = base, .say = wrong_on_say}, .awaited = 1};
 	const struct token_keys keys = {.stored = {1}};
 	char *line;
 	int ends[2];
-	listener_supervisor_files_init(&supervisor.files);
+	listener_files_init(&supervisor.files, &supervisor.options);
 	tokens_set(&supervisor.files.known, "ann", NULL, &keys);
 	supervisor.sessions = remote_sessions_create(base, wrong_on_say, NULL);
 	supervisor.timer = evtimer_new(base, wrong_nothing, NULL);
@@ -176,7 +176,7 @@ static void wrong_gate(char *lines)
 	remote_sessions_free(supervisor.sessions);
 	event_free(supervisor.timer);
 	peer_free(supervisor.peer);
-	listener_supervisor_files_clear(&supervisor.files);
+	listener_files_clear(&supervisor.files);
 }
 
 /* --- the web process ------------------------------------------------------------------------ */
