@@ -4,8 +4,10 @@
 #include "referee/submissions/send-request.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/shell-words.h"
 #include "base/utf8.h"
 
 #define SEND_LENGTH INT64_C(999999999999) /* bytes of a file */
@@ -52,6 +54,40 @@ const struct line_table send_table = {.name = "`referee send` to intake process"
 		"bots. The answer ends with `end 0 REASON`, or `end 1 REASON`: unfit or refused.",
 	LINE_TABLE(send_rows)};
 
+static int64_t send_request_length(const char *word)
+{
+	char *end;
+	long long length = strtoll(word, &end, 10);
+	return *word != '\0' && *end == '\0' ? length : -1;
+}
+
+/* Version 1.0 quotes names as for a shell: its line is written anew. */
+static void send_request_renew(char line[SEND_LINE])
+{
+	struct error unused;
+	char **words;
+	int count;
+	if (strstr(line, " '") == NULL || !shell_words_split(line, &words, &count, &unused))
+		return;
+	bool bot = strcmp(words[0], "send") == 0 && count >= 4,
+	     back = strcmp(words[0], "back") == 0 && count >= 2;
+	int names = bot ? 4 : back ? 2 : 1;
+	const struct send_message m = {
+		.kind = bot    ? SEND_BOT
+			: back ? SEND_BACK
+			       : SEND_VERSIONS,
+		.length = bot ? send_request_length(words[1]) : 0,
+		.digest = bot ? words[2] : NULL,
+		.file = bot ? words[3] : NULL,
+		.version = back && strcmp(words[1], "-") != 0 ? words[1] : NULL,
+		.tournament = count > names ? words[names] : "",
+	};
+	bool known = bot || back || strcmp(words[0], "versions") == 0;
+	if (known && count <= names + 1)
+		line[line_table_write(&send_table, &m, line, SEND_LINE) - 1] = '\0';
+	free(words);
+}
+
 bool send_request_read(struct send_request *r, const char *line, struct error *err)
 {
 	unsigned char digest[CRYPTO_BYTES];
@@ -60,6 +96,7 @@ bool send_request_read(struct send_request *r, const char *line, struct error *e
 	*r = (struct send_request){.kind = SEND_BOT};
 	if ((size_t)snprintf(copy, sizeof copy, "%s", line) >= sizeof copy)
 		return error_set(err, "request: it is too long");
+	send_request_renew(copy);
 	if (!line_table_knows(&send_table, copy))
 		return error_set(err, "request: it is unknown; send, back and versions are known");
 	if (line_table_read(&send_table, &m, copy, 0) != LINE_TABLE_RIGHT)
@@ -80,9 +117,6 @@ bool send_request_read(struct send_request *r, const char *line, struct error *e
 	if (!crypto_read(m.digest, digest))
 		return error_set(err,
 			"send: the digest is wrong; it is the SHA-256 in 64 hexadecimal digits");
-	if (*m.file == '\'')
-		return error_set(err,
-			"send: the file's name is in quotes, as version 1.0 writes it; send the bot with a newer version");
 	if (!send_file_is_good(m.file))
 		return error_set(err,
 			"send: the file's name is wrong; it has up to %d bytes of UTF-8, no slash, no control character, and no dot at its begin",

@@ -20,6 +20,12 @@ static const struct {
 	{"back -", {SEND_BACK, 0, "", "", "", ""}},
 	{"back 0123456789ab ladder", {SEND_BACK, 0, "", "", "0123456789ab", "ladder"}},
 	{"versions", {SEND_VERSIONS, 0, "", "", "", ""}},
+	/* as version 1.0 writes them */
+	{"send 3 " DIGEST " 'my bot.zip'", {SEND_BOT, 3, DIGEST, "my bot.zip", "", ""}},
+	{"send 3 " DIGEST " 'it'\\''s.py' 'Spring cup'",
+		{SEND_BOT, 3, DIGEST, "it's.py", "", "Spring cup"}},
+	{"back - 'a ladder'", {SEND_BACK, 0, "", "", "", "a ladder"}},
+	{"versions 'Größe 1'", {SEND_VERSIONS, 0, "", "", "", "Größe 1"}},
 	{"versions Größe 1", {SEND_VERSIONS, 0, "", "", "", "Größe 1"}},
 };
 
@@ -64,7 +70,9 @@ static const struct {
 	{"send 3 " DIGEST " a\\x1b", "the file's name is wrong"},
 	{"send 3 " DIGEST " a\xff", "the file's name is wrong"},
 	{"send 3 " DIGEST " a\\", "request: it is wrong"},
-	{"send 3 " DIGEST " 'bot.py'", "as version 1.0 writes it"},
+	{"send 3 " DIGEST " '../a'", "the file's name is wrong"},
+	{"send x " DIGEST " 'a'", "the length is wrong"},
+	{"back '../../x'", "the version is wrong"},
 	{"back", "request: it is wrong"},
 	{"back ../../x", "the version is wrong"},
 	{"back " DIGEST "0", "the version is wrong"},
