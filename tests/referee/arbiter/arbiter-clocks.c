@@ -196,7 +196,7 @@ static struct match *arbiter_ponder(const char *way, bool ponder)
 {
 	struct match *m = match_create("tictactoe", 2);
 	match_honest(m, ROGUE "ponders", way);
-	match_honest(m, ROGUE "late", "100");
+	match_honest(m, ROGUE "late", "100cpu");
 	m->config.terms.ponder = ponder;
 	match_start(m);
 	for (int i = 0; i < MATCH_GAMES; i++)

@@ -100,7 +100,7 @@ END_TEST
 START_TEST(a_word_that_comes_too_late_is_told_how_late)
 	{
 		CHECKING_BEGIN("tictactoe", "ugi=sleep 2; hello");
-		k.bot.resources.startup = 100 * MILLISECOND;
+		k.bot.resources.startup = SECOND;
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_FAULTS);
 		checking_says("start", "ok", "it runs");
@@ -115,7 +115,7 @@ END_TEST
 START_TEST(a_bot_that_waits_for_the_end_of_its_input_is_told_so)
 	{
 		CHECKING_BEGIN("tictactoe", "ugi=cat >input.txt; hello");
-		k.bot.resources.startup = 100 * MILLISECOND;
+		k.bot.resources.startup = SECOND;
 		checking_run();
 		char text[64] = "";
 		FILE *file = fopen("input.txt", "r");
@@ -132,7 +132,7 @@ END_TEST
 START_TEST(a_bot_that_speaks_uci_is_told_so)
 	{
 		CHECKING_BEGIN("tictactoe", "ugi=:", "uci=echo uciok");
-		k.bot.resources.startup = 100 * MILLISECOND;
+		k.bot.resources.startup = SECOND;
 		checking_run();
 		checking_tells(
 			"handshake", "failed", "it speaks UCI, the protocol of chess, not UGI");
