@@ -106,6 +106,32 @@ START_TEST(what_is_kept_of_it_reads_back_as_the_same)
 	}
 END_TEST
 
+/* All limits of the sandbox, each with a value of its own. */
+START_TEST(each_limit_of_the_sandbox_goes_where_it_belongs)
+	{
+		struct tournament t;
+		struct reported told;
+		struct sandbox_limits own, all;
+		ck_assert(own_read(&t, &told, "",
+			"startup-timeout = 1s newgame-timeout = 2s quit-timeout = 3s memory = 5M\n"
+			"processes = 6 files = 17 scratch = 8K max-output = 9K max-line = 1K stderr = 11K"));
+		settings_bot_resources(&t, &t.bots[0], &own);
+		settings_bot_resources(&t, &t.bots[1], &all);
+		ck_assert_int_eq(own.startup, 1 * S);
+		ck_assert_int_eq(own.newgame, 2 * S);
+		ck_assert_int_eq(own.quit, 3 * S);
+		ck_assert_int_eq(own.memory, 5 << 20);
+		ck_assert_int_eq(own.processes, 6);
+		ck_assert_int_eq(own.files, 17);
+		ck_assert_int_eq(own.scratch, 8 << 10);
+		ck_assert_int_eq(own.output, 9 << 10);
+		ck_assert_int_eq(own.line, 1 << 10);
+		ck_assert_int_eq(own.errors, 11 << 10);
+		ck_assert_int_eq(memcmp(&all, &t.terms.resources, sizeof all), 0);
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* A definition of the tournament is one for all its bots: theirs are no part of it. */
 START_TEST(other_limits_make_another_bot_and_the_same_tournament)
 	{
@@ -164,6 +190,7 @@ END_TEST
 
 SUITE("tournament/own-limits", CASE(other_limits_make_another_bot_and_the_same_tournament),
 	LOOP(a_limit_of_its_own_replaces_those_of_its_kind, sizeof rows / sizeof *rows),
+	CASE(each_limit_of_the_sandbox_goes_where_it_belongs),
 	LOOP(what_is_kept_of_it_reads_back_as_the_same, sizeof rows / sizeof *rows),
 	LOOP(wrong_limits_of_a_bot_are_told, sizeof wrong / sizeof *wrong),
 	CASE(the_test_leaves_nothing_behind))
