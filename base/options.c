@@ -207,10 +207,10 @@ static bool options_store(
 	struct options_reading *r, struct options_found *found, const char *text, struct error *err)
 {
 	const struct option_row *row = &found->row;
-	bool again = r->given[found->number];
+	bool repeated = r->given[found->number];
 	r->given[found->number] = true;
 	bool adds = row->kind == OPTION_LIST || (row->kind == OPTION_READ && row->max != 1);
-	if (again && !adds)
+	if (repeated && !adds)
 		return error_set(err, "it is given twice; give it once");
 	switch (row->kind) {
 	case OPTION_TEXT:

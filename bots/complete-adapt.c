@@ -17,7 +17,7 @@ static bool complete_adapt_flag(void *arg, size_t number, struct complete_flag *
 			*flag = (struct complete_flag){.name = o->name,
 				.value = o->shape,
 				.help = o->help,
-				.again = o->value == VALUE_PAIRS};
+				.repeatable = o->value == VALUE_PAIRS};
 			return true;
 		}
 	*flag = (struct complete_flag){.name = "help", .help = "print the help"};

@@ -26,7 +26,7 @@ static bool complete_bot_flag(void *arg, size_t number, struct complete_flag *fl
 			*flag = (struct complete_flag){.name = row->flag,
 				.value = row->value,
 				.help = row->help,
-				.again = strcmp(row->flag, "param") == 0};
+				.repeatable = strcmp(row->flag, "param") == 0};
 			return true;
 		}
 	return false;

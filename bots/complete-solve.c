@@ -21,7 +21,7 @@ static bool complete_solve_flag(void *arg, size_t number, struct complete_flag *
 			? (struct complete_flag){.name = row->name,
 				  .value = row->value,
 				  .help = row->help,
-				  .again = row->repeats}
+				  .repeatable = row->repeats}
 			: (struct complete_flag){.name = "help", .help = "print the help"};
 	return at == number;
 }

@@ -53,9 +53,9 @@ int db_lock(struct db *db)
 		if (file < 0) {
 			int number = errno;
 			char *doing = NULL;
-			bool said = asprintf(&doing, "its lock %s", path) >= 0;
-			db_fail_errno(db, number, said ? doing : "its lock");
-			free(said ? doing : NULL);
+			bool printed = asprintf(&doing, "its lock %s", path) >= 0;
+			db_fail_errno(db, number, printed ? doing : "its lock");
+			free(printed ? doing : NULL);
 			free(path);
 			return db->error;
 		}

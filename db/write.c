@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A number that a bot said, or UNKNOWN. */
-static struct db_value write_said(int64_t said)
+static struct db_value write_number(int64_t said)
 {
 	int64_t most = said < DB_SAID_MAX ? said : DB_SAID_MAX;
 	return db_number_unless(
@@ -175,9 +175,9 @@ static void write_move(sqlite3_stmt *statement, int at, const struct db_move *m,
 	sqlite3_bind_int64(statement, at + 3, m->wall_us < DB_SPAN_MAX ? m->wall_us : DB_SPAN_MAX);
 	db_bind(statement, at + 4, write_span(m->cpu_us));
 	db_bind(statement, at + 5, write_span(m->wait_us));
-	db_bind(statement, at + 6, write_said(m->depth));
-	db_bind(statement, at + 7, write_said(m->score));
-	db_bind(statement, at + 8, write_said(m->nodes));
+	db_bind(statement, at + 6, write_number(m->depth));
+	db_bind(statement, at + 7, write_number(m->score));
+	db_bind(statement, at + 8, write_number(m->nodes));
 }
 
 static int write_moves(struct db *db, const struct db_game *g)
@@ -208,8 +208,8 @@ static int write_infos(struct db *db, const struct db_game *g)
 	for (int i = 0; i < g->infos_count && error == DB_OK; i++) {
 		const struct db_info *info = &g->infos[i];
 		error = db_write(db, "info-add", "what was said of a move could not be added",
-			db_number(g->id), db_number(info->ply), write_said(info->seldepth),
-			write_said(info->nps), db_string(info->pv), db_string(info->text));
+			db_number(g->id), db_number(info->ply), write_number(info->seldepth),
+			write_number(info->nps), db_string(info->pv), db_string(info->text));
 	}
 	return error;
 }

@@ -136,7 +136,7 @@ static void complete_flags(const struct complete_line *line, const struct candid
 	}
 	for (size_t i = 0; line->rows->flag(line->arg, i, &flag); i++) {
 		snprintf(word, sizeof word, "--%s", flag.name);
-		if (flag.help != NULL && (flag.again || i >= COMPLETE_FLAGS || !given[i]))
+		if (flag.help != NULL && (flag.repeatable || i >= COMPLETE_FLAGS || !given[i]))
 			candidates_offer(c, word, flag.help);
 	}
 }

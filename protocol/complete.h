@@ -45,7 +45,7 @@ struct complete_flag {
 	char letter;	   /* '\0': none */
 	const char *value; /* the name of its value; NULL: it takes none */
 	const char *help;  /* NULL: it is read, and not offered */
-	bool again;	   /* may be given several times */
+	bool repeatable;   /* may be given several times */
 	bool bare;	   /* its value may be missing */
 	size_t number;	   /* of its row; complete_line() sets it */
 };

@@ -96,17 +96,18 @@ bool message_read_info(struct message *m, struct words *w)
 	return true;
 }
 
-void message_info_keep(struct message_info *kept, const struct message_info *said)
+void message_info_keep(struct message_info *kept, const struct message_info *newer)
 {
-	kept->given |= said->given;
-	if (said->given & INFO_SCORE) {
-		kept->score = said->score;
-		kept->mate = said->mate;
+	kept->given |= newer->given;
+	if (newer->given & INFO_SCORE) {
+		kept->score = newer->score;
+		kept->mate = newer->mate;
 	}
 	for (int i = 0; i < MESSAGE_INFO_COUNTS; i++) {
 		size_t offset = message_info_counts[i].offset;
-		if (said->given & message_info_counts[i].bit)
-			memcpy((char *)kept + offset, (const char *)said + offset, sizeof(int64_t));
+		if (newer->given & message_info_counts[i].bit)
+			memcpy((char *)kept + offset, (const char *)newer + offset,
+				sizeof(int64_t));
 	}
 }
 

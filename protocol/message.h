@@ -168,7 +168,7 @@ bool message_read(struct message *m, enum message_sender sender, char *line, str
 size_t message_write(const struct message *m, char *out, size_t room);
 
 /* Takes over what is given of the numbers of a line, which is later than what is kept. */
-void message_info_keep(struct message_info *kept, const struct message_info *said);
+void message_info_keep(struct message_info *kept, const struct message_info *newer);
 
 /* A message of this kind with nothing given: numbers UNKNOWN, counts, bits and seeds 0, pointers
  * NULL. */

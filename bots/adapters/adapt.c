@@ -157,7 +157,7 @@ static void adapter_start(struct adapter_run *a)
 		adapter_fail(a, "%s", err.text);
 	if (!program_start(&a->program, words, a->kind->buffer, &err))
 		adapter_fail(a, "%s", err.text);
-	a->told = 0;
+	a->moves_known = 0;
 	a->played = a->loaded = false;
 	if (a->kind->greet != NULL && a->kind->greet(a) == ADAPTER_ENDED)
 		adapter_lose(a, program_stop(&a->program, true));
@@ -271,7 +271,7 @@ enum adapter_event adapter_line(struct adapter_run *a, char **line)
 /* Did the program's seat make moves that it has not made itself? */
 static bool adapter_was_moved(const struct adapter_run *a)
 {
-	for (int i = a->told; i < a->moves_count; i++)
+	for (int i = a->moves_known; i < a->moves_count; i++)
 		if (a->movers[i] == a->seat && !notation_is_pass(a->moves[i]))
 			return true;
 	return a->start[0] != '\0';
@@ -282,11 +282,11 @@ enum adapter_event adapter_follow(struct adapter_run *a)
 	struct position p;
 	const struct notation_form form = adapter_form(a);
 	enum adapter_event event = ADAPTER_LINE;
-	int first = a->told;
+	int first = a->moves_known;
 	if (adapter_was_moved(a))
 		adapter_fail(a,
 			"this program keeps a board of its own, so its games begin at the usual start: openings = none");
-	a->told = a->moves_count + 1;
+	a->moves_known = a->moves_count + 1;
 	a->setup.rules->start(&a->setup, &p);
 	for (int i = 0; i < a->moves_count && event == ADAPTER_LINE; i++) {
 		char text[NOTATION_TEXT];
@@ -437,8 +437,8 @@ void adapter_fill(const struct adapter_run *a, const char *text, char *out, size
 static bool adapter_settle(struct adapter_run *a)
 {
 	enum adapter_event event;
-	bool asked = *program_prompt(&a->program) != '\0';
-	a->deadline_us = adapter_now() + (asked ? ADAPTER_QUIET_US : ADAPTER_QUESTION_US);
+	bool prompted = *program_prompt(&a->program) != '\0';
+	a->deadline_us = adapter_now() + (prompted ? ADAPTER_QUIET_US : ADAPTER_QUESTION_US);
 	while ((event = adapter_wait(a)) == ADAPTER_LINE) {
 		for (char *line; (line = program_line(&a->program)) != NULL;)
 			adapter_log_line(a, line);
@@ -480,7 +480,7 @@ void adapter_send_turn(struct adapter_run *a, const char *text)
 static void adapter_ugi(struct adapter_run *a, const struct message *m)
 {
 	(void)m;
-	a->told = 0;
+	a->moves_known = 0;
 	snprintf(a->name, sizeof a->name, "%s%s%s", a->command[0], a->command[1] != NULL ? " " : "",
 		a->command[1] != NULL ? a->command[1] : "");
 	if (a->options.restart != RESTART_MOVE && !adapter_varies(a))
@@ -569,7 +569,7 @@ static void adapter_newgame(struct adapter_run *a, const struct message *m)
 	 */
 	if ((a->options.restart == RESTART_GAME && a->played) || adapter_varies(a))
 		program_stop(&a->program, false);
-	a->told = a->moves_count = a->passes = 0;
+	a->moves_known = a->moves_count = a->passes = 0;
 	a->over = false;
 	if (a->options.restart != RESTART_MOVE)
 		adapter_start(a);
@@ -667,7 +667,7 @@ static enum adapter_event adapter_question(
 	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
 {
 	bool passes = adapter_passes(a, answer);
-	if (passes && (a->kind->tell == NULL || a->told == 0))
+	if (passes && (a->kind->tell == NULL || a->moves_known == 0))
 		return ADAPTER_LINE;
 	adapter_limit(a, go);
 	adapter_start(a);

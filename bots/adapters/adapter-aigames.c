@@ -42,9 +42,9 @@ static enum adapter_event adapter_aigames_ask(
 	const struct adapter_aigames_site *site = &adapter_aigames_sites[a->options.site];
 	(void)go;
 	notation_board(&a->setup, &a->position, &b);
-	if (a->told == 0)
+	if (a->moves_known == 0)
 		adapter_aigames_settings(a, &b);
-	a->told = a->moves_count + 1;
+	a->moves_known = a->moves_count + 1;
 	for (int i = 0; i < b.rows; i++)
 		for (int j = 0; j < b.columns && used + 2 < sizeof field; j++) {
 			int seat = b.cells[i][j];

@@ -19,9 +19,9 @@ static enum adapter_event adapter_codingame_ask(
 	char *line;
 	(void)go;
 	notation_board(&a->setup, &a->position, &b);
-	if (a->told == 0)
+	if (a->moves_known == 0)
 		adapter_send(a, "%d %d\n", a->seat - 1, 2 - a->seat);
-	a->told = a->moves_count + 1;
+	a->moves_known = a->moves_count + 1;
 	adapter_send(a, "%d\n", a->moves_count);
 	for (int i = 0; i < b.rows; i++) {
 		char row[NOTATION_ROWS + 1];

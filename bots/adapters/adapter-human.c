@@ -76,7 +76,7 @@ static enum adapter_event adapter_human_ask(
 	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
 {
 	struct rows seen = {.count = 0};
-	bool prompt, told = false;
+	bool prompt, prompted = false;
 	char *line;
 	(void)go;
 	rows_clear(&seen);
@@ -85,7 +85,7 @@ static enum adapter_event adapter_human_ask(
 			a->options.row);
 	enum adapter_event event = adapter_follow(a);
 	while (event == ADAPTER_LINE) {
-		event = adapter_prompt(a, &line, told ? NULL : adapter_human_asks, &prompt);
+		event = adapter_prompt(a, &line, prompted ? NULL : adapter_human_asks, &prompt);
 		if (event != ADAPTER_LINE)
 			break;
 		if (adapter_human_board(a, &seen, line, prompt, answer))
@@ -97,7 +97,7 @@ static enum adapter_event adapter_human_ask(
 			adapter_human_warn(a);
 		else if (seen.count == 0)
 			adapter_log_line(a, line);
-		told |= prompt;
+		prompted |= prompt;
 	}
 	return event;
 }

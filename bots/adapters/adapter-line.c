@@ -18,7 +18,7 @@ static enum adapter_event adapter_line_ask(
 {
 	char *line;
 	(void)go;
-	if (a->told == 0)
+	if (a->moves_known == 0)
 		adapter_introduce(a, false);
 	adapter_follow(a);
 	adapter_send_turn(a, a->options.turn);

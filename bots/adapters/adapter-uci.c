@@ -206,7 +206,7 @@ static void adapter_uci_info(const struct adapter_run *a, char *line)
 }
 
 /* Reports an illegal move with the legal ones in the engine's form: the referee quotes its own. */
-static void adapter_uci_explain(const struct adapter_run *a, const char *said)
+static void adapter_uci_explain(const struct adapter_run *a, const char *answer_word)
 {
 	static move moves[MOVES_MAX];
 	enum { SHOWN = 8 };
@@ -215,7 +215,7 @@ static void adapter_uci_explain(const struct adapter_run *a, const char *said)
 	if (a->doubt[0] != '\0')
 		fprintf(stderr, "referee-adapt: %s\n", a->doubt);
 	fprintf(stderr, "referee-adapt: the engine answered \"%.40s\"; in the form --move '%s' ",
-		said, form.pattern);
+		answer_word, form.pattern);
 	fputs(count > SHOWN ? "legal moves are, among others," : "the legal moves are", stderr);
 	for (int i = 0; i < count && i < SHOWN; i++) {
 		char text[NOTATION_TEXT];
@@ -239,9 +239,9 @@ static enum adapter_event adapter_uci_ask(
 			adapter_uci_info(a, line);
 		} else if (strncmp(line, "bestmove ", 9) == 0) {
 			line += 9;
-			const char *said = strsep(&line, " ");
-			if (!adapter_answer(a, said, answer))
-				adapter_uci_explain(a, said);
+			const char *answer_word = strsep(&line, " ");
+			if (!adapter_answer(a, answer_word, answer))
+				adapter_uci_explain(a, answer_word);
 			return ADAPTER_LINE;
 		} else {
 			adapter_log_line(a, line);

@@ -93,9 +93,9 @@ struct adapter_run {
 	int moves_count;
 	char moves[ADAPTER_PLIES][MOVE_TEXT];
 	uint8_t movers[ADAPTER_PLIES]; /* the seat of each */
-	int told;   /* the program knows this many of them, if it keeps a board */
-	int passes; /* of the program since its last question, which it may have printed */
-	bool over;  /* it has ended where its moves decide nothing any more */
+	int moves_known; /* the program knows this many of them, if it keeps a board */
+	int passes;	 /* of the program since its last question, which it may have printed */
+	bool over;	 /* it has ended where its moves decide nothing any more */
 	uint64_t seed;
 
 	/* The question. */

@@ -279,16 +279,16 @@ static int repertoire_answer(struct repertoire_build *r, const struct repertoire
 static int repertoire_ply(struct repertoire_build *r, int ply, struct repertoire_list *after)
 {
 	struct repertoire_list *list = &r->ply[ply % 2];
-	time_t started = time(NULL), said = started;
+	time_t started = time(NULL), logged_at = started;
 	repertoire_unique(list);
 	for (size_t i = 0; i < list->count; i++) {
 		int state = repertoire_answer(r, &list->tasks[i], after);
 		if (state != 0)
 			return state;
 		time_t now = time(NULL);
-		if (now == said && i + 1 < list->count)
+		if (now == logged_at && i + 1 < list->count)
 			continue;
-		said = now;
+		logged_at = now;
 		fprintf(stderr, "ply %d: %zu of %zu, %ld s\n", ply, i + 1, list->count,
 			(long)(now - started));
 	}

@@ -23,14 +23,14 @@ static const char *arbiter_program_fault(const struct arbiter_program *p)
 }
 
 /* Tells the games that wait; after a fault, all of them. */
-static void arbiter_program_tell(struct arbiter_program *p)
+static void arbiter_program_notify_games(struct arbiter_program *p)
 {
 	struct arbiter_rules_game *game;
 	bool fault = arbiter_program_fault(p) != NULL;
 	TAILQ_FOREACH (game, &p->games, entry) {
-		bool told = game->asking || fault;
+		bool changed = game->asking || fault;
 		game->asking = false;
-		if (told)
+		if (changed)
 			p->all->changed(p->all->owner, game);
 	}
 }
@@ -48,7 +48,7 @@ static void arbiter_program_look(void *arg)
 	struct arbiter_program *p = arg;
 	arbiter_program_forget(p);
 	rules_process_read(p->rules);
-	arbiter_program_tell(p);
+	arbiter_program_notify_games(p);
 }
 
 static void arbiter_program_on_read(evutil_socket_t fd, short what, void *arg)
@@ -271,10 +271,10 @@ enum rules_process_state arbiter_rules_want_start(struct arbiter_rules_game *gam
 	return RULES_PROCESS_FAULT;
 }
 
-void arbiter_rules_settle(struct arbiter_rules_game *game)
+void arbiter_rules_notify_games(struct arbiter_rules_game *game)
 {
 	struct arbiter_program *p = game->program;
 	if (p != NULL && p->start != NULL && p->rules != NULL &&
 		rules_process_deadline(p->rules) == 0)
-		arbiter_program_tell(p);
+		arbiter_program_notify_games(p);
 }

@@ -92,6 +92,6 @@ enum rules_process_state arbiter_rules_want_start(struct arbiter_rules_game *gam
 
 /* Tells the games that wait for an answer, if their program is not being asked: another game had
  * its answer at once, and took in theirs. */
-void arbiter_rules_settle(struct arbiter_rules_game *game);
+void arbiter_rules_notify_games(struct arbiter_rules_game *game);
 
 #endif

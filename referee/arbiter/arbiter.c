@@ -75,7 +75,7 @@ static void arbiter_read_sockets(struct arbiter *a)
 {
 	struct fd_message message;
 	int status;
-	while ((status = fd_message_receive(PROCESS_HAND, &message)) == 1)
+	while ((status = fd_message_receive(PROCESS_FD_CHANNEL, &message)) == 1)
 		arbiter_take_socket(a, &message);
 	if (status == 0)
 		event_del(a->sockets); /* the requests will end too */
@@ -160,11 +160,12 @@ static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config,
 	TAILQ_INIT(&a->scheduled);
 	if (!game_runner_context_open(&a->context, config))
 		return false;
-	fcntl(PROCESS_HAND, F_SETFL, O_NONBLOCK);
+	fcntl(PROCESS_FD_CHANNEL, F_SETFL, O_NONBLOCK);
 	struct event_base *base = a->context.base;
 	static char requests[ARBITER_REQUESTS];
 	bool good = wire_init(&a->wire, base, from, to, arbiter_on_requests, a);
-	a->sockets = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, arbiter_on_socket, a);
+	a->sockets =
+		event_new(base, PROCESS_FD_CHANNEL, EV_READ | EV_PERSIST, arbiter_on_socket, a);
 	line_reader_init(&a->wire.lines, requests, sizeof requests);
 	a->wire.vital = true;
 	return good && a->sockets != NULL && event_add(a->sockets, NULL) == 0 &&
@@ -209,4 +210,5 @@ static int arbiter_run(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind arbiter_process = {"referee-arbiter", arbiter_run, .hands = true};
+const struct process_kind arbiter_process = {
+	"referee-arbiter", arbiter_run, .has_fd_channel = true};

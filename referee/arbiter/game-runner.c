@@ -449,9 +449,9 @@ static void game_runner_turn(struct game_runner *g)
 		return;
 	}
 	bot_ask(g->seat[seat - 1], &g->game);
-	usec asked = g->seat[seat - 1]->asked_at;
-	if (g->answered_at > 0 && asked >= g->answered_at)
-		latency_histogram_add(&context->delays, asked - g->answered_at);
+	usec asked_at = g->seat[seat - 1]->asked_at;
+	if (g->answered_at > 0 && asked_at >= g->answered_at)
+		latency_histogram_add(&context->delays, asked_at - g->answered_at);
 	g->answered_at = 0;
 }
 
@@ -517,7 +517,7 @@ void game_runner_advance(struct game_runner *g)
 		game_runner_begin(g);
 		game_runner_advance_game(g);
 	}
-	arbiter_rules_settle(&g->rules);
+	arbiter_rules_notify_games(&g->rules);
 	game_runner_set_alarm(g);
 }
 
@@ -599,7 +599,7 @@ bool game_runner_context_open(
 	context->reported = time_now();
 	return arbiter_rules_open(
 		       &context->rules, config, context->base, game_runner_on_rules, context) &&
-	       heartbeat_give(context->base) &&
+	       heartbeat_start(context->base) &&
 	       bot_pool_init(&context->pool, config, context->base, &game_runner_bot_calls);
 }
 

@@ -44,7 +44,7 @@ static bool house_bot_send(struct house_bot *h, const struct setup *setup, uint6
 
 /* Reads the lines up to its move. False: it did not answer. *said: a score came. */
 static bool house_bot_read(
-	struct house_bot *h, usec until, struct house_bot_answer *answer, bool *said)
+	struct house_bot *h, usec until, struct house_bot_answer *answer, bool *answered)
 {
 	struct error err;
 	char *line;
@@ -57,7 +57,7 @@ static bool house_bot_read(
 		if (m.kind == MESSAGE_INFO && (m.info.given & INFO_SCORE) != 0) {
 			answer->mate = m.info.mate;
 			answer->score = m.info.score;
-			*said = true;
+			*answered = true;
 		}
 		if (m.kind == MESSAGE_BESTMOVE) {
 			snprintf(answer->move, sizeof answer->move, "%s", m.bestmove.move);
@@ -75,11 +75,11 @@ bool house_bot_ask(struct house_bot *h, const struct setup *setup, uint64_t seed
 	m.position.moves = *moves == '\0' ? NULL : moves;
 	for (int try = 0; try < HOUSE_BOT_TRIES; try++) {
 		usec until = time_now() + HOUSE_BOT_PATIENCE;
-		bool said = false;
+		bool answered = false;
 		*answer = (struct house_bot_answer){.mate = false};
 		if (house_bot_send(h, setup, seed, &m, until) &&
-			house_bot_read(h, until, answer, &said))
-			return said;
+			house_bot_read(h, until, answer, &answered))
+			return answered;
 		helper_process_end(&h->process);
 	}
 	return false;

@@ -159,13 +159,14 @@ void off_turn_monitor_wake(struct off_turn_monitor *monitor)
 	monitor->frozen = false;
 }
 
-void off_turn_monitor_lost(struct off_turn_monitor *monitor, usec asked, usec now, struct spent *s)
+void off_turn_monitor_lost(
+	struct off_turn_monitor *monitor, usec asked_at, usec now, struct spent *s)
 {
 	struct process_tree_usage_found found;
 	if (monitor->sandbox == NULL || monitor->whole)
 		return;
 	process_tree_usage_measure(&monitor->usage, &found);
-	usec most = now - asked, wait = s->wait > 0 ? s->wait : 0;
+	usec most = now - asked_at, wait = s->wait > 0 ? s->wait : 0;
 	s->cpu += found.others < most ? found.others : most;
 	wait += found.others_wait;
 	/* Several threads wait for each other: the wait is at most the rest after the processor
@@ -224,9 +225,9 @@ static void off_turn_monitor_spend_whole(
 }
 
 void off_turn_monitor_spend(
-	struct off_turn_monitor *monitor, usec asked, usec now, bool late, struct spent *s)
+	struct off_turn_monitor *monitor, usec asked_at, usec now, bool late, struct spent *s)
 {
-	s->wall = now - asked;
+	s->wall = now - asked_at;
 	if (monitor->sandbox == NULL) {
 		s->cpu = s->wait = UNKNOWN;
 		return;

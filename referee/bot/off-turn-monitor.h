@@ -81,11 +81,12 @@ void off_turn_monitor_ask(struct off_turn_monitor *monitor, usec now);
  * UNKNOWN. late: by
  * the wall clock. */
 void off_turn_monitor_spend(
-	struct off_turn_monitor *monitor, usec asked, usec now, bool late, struct spent *s);
+	struct off_turn_monitor *monitor, usec asked_at, usec now, bool late, struct spent *s);
 
 /* The move asked at asked is lost: adds to s the use of all processes but the sandbox's first, if
  * it was not measured before. Processes that existed before count from the last measurement. */
-void off_turn_monitor_lost(struct off_turn_monitor *monitor, usec asked, usec now, struct spent *s);
+void off_turn_monitor_lost(
+	struct off_turn_monitor *monitor, usec asked_at, usec now, struct spent *s);
 
 /* A game is over. True: the bot was seen to think off-turn since the last call, and text says how
  * much. */

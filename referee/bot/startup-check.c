@@ -83,9 +83,9 @@ static bool startup_check_look(struct startup_check_run *r, struct startup_check
 	const struct startup_check *c = r->check;
 	struct bot_process *b = &a->process;
 	bot_tick(b, time_now());
-	bool told = true;
+	bool reported = true;
 	if (a->over && b->phase != BOT_QUITTING && b->phase != BOT_GONE) {
-		told = c->calls->result(c->owner, a->bot, b, a->greeted);
+		reported = c->calls->result(c->owner, a->bot, b, a->greeted);
 		bot_quit(b); /* kills one that failed */
 	}
 	if (b->phase == BOT_GONE) {
@@ -93,7 +93,7 @@ static bool startup_check_look(struct startup_check_run *r, struct startup_check
 		a->bot = -1;
 		r->count--;
 	}
-	return told;
+	return reported;
 }
 
 static void startup_check_on_timer(evutil_socket_t fd, short what, void *arg)

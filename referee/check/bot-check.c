@@ -351,11 +351,11 @@ usec bot_check_patience(const struct bot_check *check)
 static bool bot_check_answered(struct bot_check *check)
 {
 	struct error near;
-	char said[TAIL_BUFFER_BYTES + 1];
-	tail_buffer_copy(&check->bot.channel.received, said, sizeof said);
+	char output[TAIL_BUFFER_BYTES + 1];
+	tail_buffer_copy(&check->bot.channel.received, output, sizeof output);
 	return strcmp(check->seen.awaiting, "bestmove") == 0
-		       ? near_miss_answer(&check->game, said, &near)
-		       : near_miss_word(check->seen.awaiting, said, &near);
+		       ? near_miss_answer(&check->game, output, &near)
+		       : near_miss_word(check->seen.awaiting, output, &near);
 }
 
 /* The bot runs: tries to make it print the word. */
@@ -410,7 +410,7 @@ void bot_check_add_stderr(
 }
 
 /* Warns of a crash between two games, once, unless the step has told a failure. */
-static void bot_check_tell_crash(struct bot_check *check, struct step_result *result)
+static void bot_check_warn_of_crash(struct bot_check *check, struct step_result *result)
 {
 	if (check->crash[0] == '\0' || check->crash_told || result->verdict == STEP_RESULT_FAILED)
 		return;
@@ -494,7 +494,7 @@ static void bot_check_step(
 	struct bot_check *check, const struct check_step *step, struct step_result *result)
 {
 	step->take(check, result);
-	bot_check_tell_crash(check, result);
+	bot_check_warn_of_crash(check, result);
 	const struct rules *rules = check->config.rules;
 	const char *fault = rules_is_process(rules) ? rules_process_fault(rules) : NULL;
 	if (fault == NULL)

@@ -172,7 +172,7 @@ static void jobs_print_ready(struct jobs *jobs)
 static void jobs_end(struct jobs *jobs, int at)
 {
 	struct job_running *r = &jobs->running[at];
-	process_end(&r->process);
+	process_kill(&r->process);
 	r->text->whole = true;
 	int lost = jobs->j->results[r->bot].lost;
 	if (lost != 0)
@@ -223,7 +223,7 @@ static void jobs_abandon(struct jobs *jobs)
 {
 	while (jobs->count > 0) {
 		struct job_running *r = &jobs->running[--jobs->count];
-		process_end(&r->process);
+		process_kill(&r->process);
 		jobs->j->results[r->bot].done = false;
 		r->text->length = 0;
 	}

@@ -552,7 +552,7 @@ static void step_judge_stopped(struct bot_check *check, usec stopped, struct ste
 }
 
 /* A wrong reaction to "stop" is no fault: a tournament never sends it. */
-static void step_forgive(struct step_result *result)
+static void step_excuse(struct step_result *result)
 {
 	if (result->verdict != STEP_RESULT_FAILED)
 		return;
@@ -599,7 +599,7 @@ static void step_stop(struct bot_check *check, struct step_result *result)
 			span);
 	}
 	if (stopped > 0)
-		step_forgive(result);
+		step_excuse(result);
 	if (!check->answered)
 		bot_kill(&check->bot);
 	check->bot.config = &check->config;

@@ -176,7 +176,7 @@ static void doctor_list_open(const struct sandbox_selftest *t, bool all, char *t
 }
 
 /* Adds the sentence about a level whose self-test holds. */
-static void doctor_say_held(const struct sandbox_selftest *t, struct doctor_finding *finding)
+static void doctor_add_held(const struct sandbox_selftest *t, struct doctor_finding *finding)
 {
 	doctor_say(finding, "%s holds: %d ways out were tried, ", sandbox_level_names[t->level],
 		t->count);
@@ -204,7 +204,7 @@ static void doctor_judge_sandbox(const struct doctor_facts *f, struct doctor_fin
 		if (finding->text[0] != '\0')
 			doctor_say(finding, "; ");
 		if (t->ran && t->result.failed == 0) {
-			doctor_say_held(&t->result, finding);
+			doctor_add_held(&t->result, finding);
 			break;
 		}
 		finding->state = DOCTOR_MISSING;
@@ -416,7 +416,7 @@ static void doctor_judge_disk(const struct doctor_facts *f, struct doctor_findin
 
 /* --- limits, memory, time, programs ---------------------------------------------------------- */
 
-static void doctor_say_limit(struct doctor_finding *finding, const char *name, int64_t limit)
+static void doctor_add_limit(struct doctor_finding *finding, const char *name, int64_t limit)
 {
 	if (limit < 0)
 		doctor_say(finding, "%s without limit", name);
@@ -426,8 +426,8 @@ static void doctor_say_limit(struct doctor_finding *finding, const char *name, i
 
 static void doctor_judge_limits(const struct doctor_facts *f, struct doctor_finding *finding)
 {
-	doctor_say_limit(finding, "open files", f->files_hard);
-	doctor_say_limit(finding, "; processes", f->processes);
+	doctor_add_limit(finding, "open files", f->files_hard);
+	doctor_add_limit(finding, "; processes", f->processes);
 	if (f->files_hard >= 0 && f->files_hard < DOCTOR_FILES) {
 		doctor_warn(finding);
 		doctor_advise(finding,

@@ -27,21 +27,21 @@ struct replay {
 	struct rejudge *judge; /* owned */
 
 	/* The program of the rules of the games so far. */
-	struct tournament rules; /* of its game and folder alone */
-	struct error no_rules;	 /* why it does not run; "": it runs */
-	struct setup asked;	 /* the game's setup, by it */
-	bool noted;		 /* that it was not asked */
+	struct tournament rules;  /* of its game and folder alone */
+	struct error no_rules;	  /* why it does not run; "": it runs */
+	struct setup rules_setup; /* the game's setup, by it */
+	bool noted;		  /* that it was not asked */
 
 	/* The current game. */
 	const char *text;
 	struct move_list moves;
-	struct move_list_result said;
+	struct move_list_result recorded;
 };
 
 static void replay_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
 	struct replay *r = arg;
-	int line = rejudge_record_line(&r->moves, &r->said, m);
+	int line = rejudge_record_line(&r->moves, &r->recorded, m);
 	char *text = rejudge_describe(m);
 	r->differences++;
 	if (line != 0)
@@ -99,16 +99,16 @@ static bool replay_rules_open(struct replay *r)
 /* Makes the setup of the game by the program, from the parameters that the record has. */
 static bool replay_rules_setup(struct replay *r, struct error *err)
 {
-	const struct setup *said = r->moves.setup;
-	const struct parameter *p = said->rules->parameters;
+	const struct setup *recorded = r->moves.setup;
+	const struct parameter *p = recorded->rules->parameters;
 	char *texts[PARAMETERS_MAX], *value = memory_get(PARAMETER_TEXT, 1);
 	int count = 0;
 	for (; p[count].name != NULL; count++) {
-		said->rules->parameter(said, count, value);
+		recorded->rules->parameter(recorded, count, value);
 		texts[count] = memory_print("%s=%s", p[count].name, value);
 	}
-	bool good = setup_init(
-		&r->asked, r->rules.rules, said->seats, 0, (const char *const *)texts, count, err);
+	bool good = setup_init(&r->rules_setup, r->rules.rules, recorded->seats, 0,
+		(const char *const *)texts, count, err);
 	while (count > 0)
 		free(texts[--count]);
 	free(value);
@@ -142,7 +142,7 @@ static bool replay_rules_ask(struct replay *r)
 		0)
 		replay_on_rules(
 			r, "describe ", 0, "the program describes the game differently now");
-	int same = position_blocks_compare(&r->asked, h->blocks.all, h->blocks.count, &err);
+	int same = position_blocks_compare(&r->rules_setup, h->blocks.all, h->blocks.count, &err);
 	if (same < h->blocks.count) {
 		fault = tournament_rules_fault(&r->rules);
 		char *why = memory_print("%s%s", fault != NULL ? "" : "an answer of the rules is ",
@@ -150,7 +150,7 @@ static bool replay_rules_ask(struct replay *r)
 		replay_on_rules(r, "question ", same, why);
 		free(why);
 	}
-	h->setup = &r->asked;
+	h->setup = &r->rules_setup;
 	return fault == NULL;
 }
 
@@ -202,7 +202,7 @@ static void replay_print(const struct replay *r)
 static bool replay_game(struct replay *r, char *text)
 {
 	struct error err;
-	bool good = move_list_parse(&r->moves, &r->setup, &r->said, text, &err);
+	bool good = move_list_parse(&r->moves, &r->setup, &r->recorded, text, &err);
 	r->games++;
 	if (!good) {
 		int line = 0;
@@ -214,7 +214,7 @@ static bool replay_game(struct replay *r, char *text)
 			r->command, "%s:%d: %s", r->file, r->line + (line > 0 ? line : 1), plain);
 		free(plain);
 	} else if (replay_rules(r)) {
-		rejudge_record(r->judge, &r->moves, &r->said);
+		rejudge_record(r->judge, &r->moves, &r->recorded);
 		if (r->judge->played)
 			replay_print(r);
 	}

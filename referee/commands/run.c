@@ -169,15 +169,15 @@ static bool run_read(struct run *r, int *status)
 static bool run_read_again(void *arg, struct tournament *fresh)
 {
 	const struct run *r = arg;
-	struct run again = {.command = r->command,
+	struct run reread = {.command = r->command,
 		.argc = r->argc,
 		.argv = r->argv,
 		.mistakes = command_mistakes(r->command)};
 	int status;
-	again.tournament = *fresh;
-	bool right = run_read(&again, &status);
-	*fresh = again.tournament;
-	option_list_clear(&again.replay);
+	reread.tournament = *fresh;
+	bool right = run_read(&reread, &status);
+	*fresh = reread.tournament;
+	option_list_clear(&reread.replay);
 	return right;
 }
 

@@ -87,7 +87,7 @@ static int token_revoke(const struct token_options *a, struct tokens *tokens)
 	return token_save(a, tokens) ? EXIT_SUCCESS : EXIT_FILE;
 }
 
-static int token_do(const struct token_options *a, struct tokens *tokens)
+static int token_run_verb(const struct token_options *a, struct tokens *tokens)
 {
 	if (a->name != NULL)
 		return token_make(a, tokens);
@@ -121,7 +121,7 @@ static int token_run(struct token_options a, int argc, char **argv)
 		command_report(a.command, "%s", err.text);
 		status = EXIT_FILE;
 	} else {
-		status = token_do(&a, &tokens);
+		status = token_run_verb(&a, &tokens);
 		tokens_clear(&tokens);
 	}
 	if (lock >= 0)

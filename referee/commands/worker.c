@@ -61,7 +61,7 @@ static int worker_run_session(const struct worker *w)
 	return good ? EXIT_SUCCESS : EXIT_BROKEN;
 }
 
-static void worker_say(const char *text)
+static void worker_print(const char *text)
 {
 	char *shown = escape_text(text, false);
 	command_report(&command_worker_run, "%s", shown);
@@ -87,7 +87,7 @@ static int worker_run_broker(struct worker *w, int argc, char **argv)
 		.name = w->name,
 		.slots = (int)w->slots,
 		.words = words,
-		.say = worker_say};
+		.say = worker_print};
 	struct error err;
 	struct nkey key;
 	int status = EXIT_SUCCESS;

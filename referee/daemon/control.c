@@ -155,7 +155,7 @@ struct control_client {
 	struct peer *peer;		 /* owned */
 	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
 	usec since;			 /* it was connected */
-	bool asked, watches;		 /* it has sent its request; which is `watch` */
+	bool has_request, watches;	 /* it has sent its request; which is `watch` */
 	bool awaits;			 /* the end of that, which comes later */
 	bool answered;
 	struct control_client *next;
@@ -235,7 +235,7 @@ static void control_on_full(evutil_socket_t fd, short what, void *arg)
 		return;
 	for (struct control_client *client = c->clients, *next; client != NULL; client = next) {
 		next = client->next;
-		if ((!client->asked || client->answered) && peer_waiting(client->peer) == 0 &&
+		if ((!client->has_request || client->answered) && peer_waiting(client->peer) == 0 &&
 			client->since <= late)
 			control_drop(client);
 	}
@@ -337,8 +337,8 @@ static void control_revert(struct control_client *client, char *const *word)
 
 /* Does what is asked, but for what is answered later. True: err is one more line of the answer, or
  * empty. False: err has the reason. out: receives the answer or all mistakes. */
-static bool control_do(struct daemon *daemon, enum control_verb verb, char *const *word, FILE *out,
-	struct error *err)
+static bool control_execute(struct daemon *daemon, enum control_verb verb, char *const *word,
+	FILE *out, struct error *err)
 {
 	char *end = NULL;
 	long games = verb == CONTROL_CONCURRENCY ? strtol(word[0], &end, 10) : 0;
@@ -383,7 +383,7 @@ static bool control_on_request(void *owner, char *line)
 	struct error err = {""};
 	char **words, *text = NULL;
 	size_t size = 0;
-	client->asked = true;
+	client->has_request = true;
 	if (!control_parse(line, &row, &words, &err)) {
 		daemon->refused++;
 		control_answer(client, NULL, 2, err.text);
@@ -398,7 +398,7 @@ static bool control_on_request(void *owner, char *line)
 		return true;
 	}
 	FILE *out = memory_open(&text, &size);
-	bool done = control_do(daemon, row->verb, words + 1, out, &err);
+	bool done = control_execute(daemon, row->verb, words + 1, out, &err);
 	if (done && *err.text != '\0')
 		fprintf(out, "%s\n", err.text);
 	memory_close(out);

@@ -337,9 +337,9 @@ static void daemon_tournament_on_join_prepared(void *arg, const struct error *er
 {
 	struct daemon_tournament *entry = arg;
 	struct reload reload = {
-		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_say, entry};
+		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_log, entry};
 	if (error_is_set(err)) {
-		daemon_tournament_say(entry, "<4>%s", err->text);
+		daemon_tournament_log(entry, "<4>%s", err->text);
 	} else if (entry->state == DAEMON_TOURNAMENT_RUNNING) {
 		director_read_again(entry->director, &reload);
 		daemon_tournament_forget_unfit(entry);
@@ -373,12 +373,12 @@ static bool daemon_tournament_keep_new(
 }
 
 /* Says what a bot that joins waits for. */
-static void daemon_tournament_say_due(struct daemon_tournament *entry, const struct bot *bot)
+static void daemon_tournament_log_due(struct daemon_tournament *entry, const struct bot *bot)
 {
 	if (bot_build_is_due(bot))
-		daemon_tournament_say(entry, "bot %s is built, and then takes part", bot->name);
+		daemon_tournament_log(entry, "bot %s is built, and then takes part", bot->name);
 	else if (preparation_asks(bot))
-		daemon_tournament_say(
+		daemon_tournament_log(
 			entry, "bot %s is asked what it can play, and then takes part", bot->name);
 }
 
@@ -392,31 +392,31 @@ static bool daemon_tournament_prepare_join(struct daemon_tournament *entry, cons
 	tournament_init(entry->joining);
 	if (!daemon_tournament_read_into(entry, entry->joining)) {
 		daemon_tournament_abandon_join(entry);
-		daemon_tournament_say(entry, "the tournament continues unchanged");
+		daemon_tournament_log(entry, "the tournament continues unchanged");
 		return true;
 	}
 	if (!daemon_tournament_keep_new(&entry->t, entry->joining, checked)) {
 		daemon_tournament_abandon_join(entry);
 		return false;
 	}
-	entry->join_calls = (struct preparation_calls){daemon_tournament_on_say,
+	entry->join_calls = (struct preparation_calls){daemon_tournament_on_log,
 		daemon_tournament_on_join_built, daemon_tournament_on_join_prepared, entry};
 	entry->join_preparation =
 		preparation_start(entry->joining, entry->options->base, &entry->join_calls, &err);
 	if (entry->join_preparation == NULL) {
-		daemon_tournament_say(entry, "<4>%s", err.text);
+		daemon_tournament_log(entry, "<4>%s", err.text);
 		daemon_tournament_abandon_join(entry);
 		return false;
 	}
 	for (int i = 0; i < entry->joining->bots_count; i++)
-		daemon_tournament_say_due(entry, &entry->joining->bots[i]);
+		daemon_tournament_log_due(entry, &entry->joining->bots[i]);
 	return true;
 }
 
 static void daemon_tournament_read_new(struct daemon_tournament *entry, const char *checked)
 {
 	struct reload reload = {
-		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_say, entry};
+		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_log, entry};
 	if (!daemon_tournament_changed(entry))
 		return;
 	if (entry->state == DAEMON_TOURNAMENT_RUNNING)
@@ -465,7 +465,7 @@ void daemon_tournament_take_sent(
 		return;
 	}
 	entry->renewing = true;
-	daemon_tournament_say(entry, "%s%s: it begins again after the games in play",
+	daemon_tournament_log(entry, "%s%s: it begins again after the games in play",
 		bot != NULL ? "a version was sent of " : "its bots have changed",
 		bot != NULL ? bot : "");
 	entry->director->patient = true;
@@ -499,7 +499,7 @@ static bool daemon_tournament_finds_program(const char *bot, struct error *err)
 bool daemon_tournament_add_bot(struct daemon_tournament *entry, const char *bot, struct error *err)
 {
 	struct reload reload = {
-		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_say, entry};
+		&entry->t, daemon_tournament_on_read_again, daemon_tournament_on_log, entry};
 	if (entry->state != DAEMON_TOURNAMENT_RUNNING)
 		return error_set(err, "%s is %s; write the bot into %s", entry->t.name,
 			daemon_tournament_state_name(entry), entry->path);
@@ -574,7 +574,7 @@ bool daemon_tournament_bench_bot(
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"
 			: "%s is no longer benched: it plays from now on; games that were skipped meanwhile are played when the tournament is started again",
 		name);
-	daemon_tournament_say(entry, "%s", line);
+	daemon_tournament_log(entry, "%s", line);
 	error_set(err, "%s: %.400s", entry->t.name, line);
 	return true;
 }

@@ -40,7 +40,7 @@ static const char *const daemon_tournament_state_names[DAEMON_TOURNAMENT_STATES]
 	[DAEMON_TOURNAMENT_FAILED] = "failed",
 };
 
-void daemon_tournament_say(struct daemon_tournament *entry, const char *format, ...)
+void daemon_tournament_log(struct daemon_tournament *entry, const char *format, ...)
 {
 	char text[DAEMON_TOURNAMENT_LINE], line[2 * DAEMON_TOURNAMENT_LINE];
 	va_list arguments;
@@ -53,9 +53,9 @@ void daemon_tournament_say(struct daemon_tournament *entry, const char *format, 
 	entry->options->say(entry->options->arg, entry->t.name, line);
 }
 
-void daemon_tournament_on_say(void *arg, const char *text)
+void daemon_tournament_on_log(void *arg, const char *text)
 {
-	daemon_tournament_say(arg, "%s", text);
+	daemon_tournament_log(arg, "%s", text);
 }
 
 /* --- events ---------------------------------------------------------------------------------- */
@@ -146,17 +146,17 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 
 /* --- reasons that can pass ------------------------------------------------------------------- */
 
-static int64_t daemon_tournament_again(void)
+static int64_t daemon_tournament_retry_max(void)
 {
-	const char *said = getenv("REFEREE_AGAIN");
-	int seconds = said != NULL ? atoi(said) : 0;
+	const char *seconds_text = getenv("REFEREE_AGAIN");
+	int seconds = seconds_text != NULL ? atoi(seconds_text) : 0;
 	return time_utc() + (seconds > 0 ? seconds : DAEMON_TOURNAMENT_AGAIN) * INT64_C(1000);
 }
 
 /* The next attempt comes after 1, 2, 4 ... seconds; on a full disk after a minute. */
-static void daemon_tournament_try_again(struct daemon_tournament *entry)
+static void daemon_tournament_set_retry(struct daemon_tournament *entry)
 {
-	int64_t most = daemon_tournament_again(), now = time_utc();
+	int64_t most = daemon_tournament_retry_max(), now = time_utc();
 	int64_t wait = INT64_C(1000) << (entry->tries < 10 ? entry->tries : 10);
 	entry->tries++;
 	entry->retry_at = entry->full || now + wait > most ? most : now + wait;
@@ -168,12 +168,12 @@ static void daemon_tournament_hold(struct daemon_tournament *entry, bool full)
 	entry->state = DAEMON_TOURNAMENT_WAITING;
 	entry->full = full;
 	entry->by_operator = false;
-	daemon_tournament_try_again(entry);
+	daemon_tournament_set_retry(entry);
 	bool first = entry->waits != START_CONDITIONS_AGAIN;
 	int64_t now = time_utc();
 	if (first || now - entry->logged >= DAEMON_TOURNAMENT_AGAIN * INT64_C(1000)) {
 		entry->logged = now;
-		daemon_tournament_say(entry,
+		daemon_tournament_log(entry,
 			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself%s",
 			entry->why, full ? " when there is room" : "");
 	}
@@ -253,7 +253,7 @@ enum start_conditions_for daemon_tournament_waits(
 	struct remote_sessions_row session = {.name = NULL};
 	if (entry->retry_at != 0 && entry->full && time_utc() >= entry->retry_at &&
 		!entry->by_operator && !disk_room_is_there(entry->t.db))
-		conditions.retry_at = entry->retry_at = daemon_tournament_again();
+		conditions.retry_at = entry->retry_at = daemon_tournament_retry_max();
 	while (remote_sessions_next(entry->options->sessions, &session)) {
 		int bot = tournament_find_bot(&entry->t, session.name);
 		if (bot >= 0)
@@ -295,12 +295,12 @@ bool daemon_tournament_is_held(struct daemon_tournament *entry)
 	enum start_conditions_for waits = daemon_tournament_waits(entry, &err);
 	if (waits == START_CONDITIONS_NEVER_SEEN && waits != entry->waits) {
 		daemon_tournament_name_missing(entry, missing, sizeof missing);
-		daemon_tournament_say(entry,
+		daemon_tournament_log(entry,
 			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee ctl resume`, or with `start-at = now`",
 			err.text, missing);
 	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_AGAIN &&
 		   waits != entry->waits) {
-		daemon_tournament_say(
+		daemon_tournament_log(
 			entry, "waits: %s; `referee ctl resume` begins it at once", err.text);
 	}
 	entry->waits = waits;
@@ -366,7 +366,7 @@ static void daemon_tournament_fault(struct daemon_tournament *entry, const struc
 		return;
 	entry->faults[bot].reported++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written parts of it */
-	daemon_tournament_say(entry, "<5>%s: game %lld lost by %s: %s%s", entry->t.bots[bot].name,
+	daemon_tournament_log(entry, "<5>%s: game %lld lost by %s: %s%s", entry->t.bots[bot].name,
 		(long long)r->game, r->verdict[r->fault - 1], detail,
 		entry->faults[bot].reported == DAEMON_TOURNAMENT_FAULTS
 			? " (its further faults are only counted)"
@@ -374,14 +374,14 @@ static void daemon_tournament_fault(struct daemon_tournament *entry, const struc
 	free(detail);
 }
 
-static void daemon_tournament_say_game(struct daemon_tournament *entry, const struct result *r)
+static void daemon_tournament_log_game(struct daemon_tournament *entry, const struct result *r)
 {
 	char text[SEATS_MAX * (BOT_NAME + 16)];
 	size_t used = 0;
 	for (int i = 0; i < r->seats; i++)
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d",
 			i > 0 ? " - " : "", entry->t.bots[r->bot[i]].name, r->rank[i]);
-	daemon_tournament_say(entry, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
+	daemon_tournament_log(entry, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
 usec daemon_tournament_spent(const struct daemon_tournament *entry)
@@ -409,10 +409,10 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 	if (r->fault > 0)
 		daemon_tournament_fault(entry, r);
 	if (entry->options->verbose)
-		daemon_tournament_say_game(entry, r);
+		daemon_tournament_log_game(entry, r);
 	for (int i = 0; i < r->seats; i++)
 		if (r->benched & 1u << i)
-			daemon_tournament_say(entry,
+			daemon_tournament_log(entry,
 				"<4>%s is BENCHED: it failed %s in a row, the last by %s",
 				entry->t.bots[r->bot[i]].name,
 				counted(entry->t.terms.strikes, "game").text, r->verdict[i]);
@@ -484,19 +484,19 @@ void daemon_tournament_explain(struct daemon_tournament *entry, char *text, size
 	}
 }
 
-static void daemon_tournament_say_done(struct daemon_tournament *entry)
+static void daemon_tournament_log_done(struct daemon_tournament *entry)
 {
 	char text[ERROR_TEXT] = "";
 	schedule_iterator_conclude(&entry->queue->iterator, text, sizeof text);
 	if (*text != '\0')
-		daemon_tournament_say(entry, "%s", text);
+		daemon_tournament_log(entry, "%s", text);
 	if (schedule_iterator_counts(&entry->queue->iterator) != NULL)
 		entry->result = memory_print("%s", text);
 	duplicate_games_describe(
 		&entry->store.repeats, entry->store.t->openings, text, sizeof text);
 	if (*text != '\0')
-		daemon_tournament_say(entry, "%s", text);
-	daemon_tournament_say(entry,
+		daemon_tournament_log(entry, "%s", text);
+	daemon_tournament_log(entry,
 		"done: %ld games, %ld of them now%s%s, %s; the results are in %s", entry->done,
 		entry->here, entry->unplayed != NULL ? ", " : "",
 		entry->unplayed != NULL ? entry->unplayed : "",
@@ -509,7 +509,7 @@ void daemon_tournament_fail(struct daemon_tournament *entry, const char *why)
 		snprintf(entry->why, sizeof entry->why, "%s", why);
 	entry->state = DAEMON_TOURNAMENT_FAILED;
 	entry->waits = START_CONDITIONS_NOTHING;
-	daemon_tournament_say(entry, "<3>failed: %s", entry->why);
+	daemon_tournament_log(entry, "<3>failed: %s", entry->why);
 	daemon_tournament_event_end(entry, "failed");
 }
 
@@ -519,33 +519,33 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	daemon_tournament_note_unplayed(entry);
 	free(entry->result);
 	entry->result = NULL;
-	bool again = (entry->renewing || end == DIRECTOR_RENEWED) && !entry->stopping;
-	if (end == DIRECTOR_RENEWED || (end == DIRECTOR_DONE && again))
+	bool restarts = (entry->renewing || end == DIRECTOR_RENEWED) && !entry->stopping;
+	if (end == DIRECTOR_RENEWED || (end == DIRECTOR_DONE && restarts))
 		end = DIRECTOR_INTERRUPTED;
 	if (end == DIRECTOR_DONE) {
 		entry->state = DAEMON_TOURNAMENT_DONE;
-		daemon_tournament_say_done(entry);
+		daemon_tournament_log_done(entry);
 		daemon_tournament_event_end(entry, "done");
 	} else if (end == DIRECTOR_INTERRUPTED && entry->over) {
 		entry->state = DAEMON_TOURNAMENT_DONE;
-		daemon_tournament_say(entry, "its season is over: %ld games", entry->done);
+		daemon_tournament_log(entry, "its season is over: %ld games", entry->done);
 		daemon_tournament_event_end(entry, "done");
-	} else if (end == DIRECTOR_INTERRUPTED && again) {
+	} else if (end == DIRECTOR_INTERRUPTED && restarts) {
 		entry->state = DAEMON_TOURNAMENT_WAITING;
 		entry->by_operator = true;
-		daemon_tournament_say(entry, "begins again with%s",
+		daemon_tournament_log(entry, "begins again with%s",
 			entry->renewing ? " the bots that have changed"
 					: "out the games of a worker");
 	} else if (end == DIRECTOR_INTERRUPTED) {
 		entry->state = DAEMON_TOURNAMENT_STOPPED;
-		daemon_tournament_say(entry,
+		daemon_tournament_log(entry,
 			"stopped: %ld games are kept; the same file goes on with it", entry->done);
 		daemon_tournament_event_state(entry, "stopped", NULL);
 	} else if (end == DIRECTOR_OPTIONS) {
 		daemon_tournament_fail(entry, director_options_why);
 	} else if (end == DIRECTOR_DATABASE && entry->store.held) {
 		entry->state = DAEMON_TOURNAMENT_STOPPED;
-		daemon_tournament_say(entry,
+		daemon_tournament_log(entry,
 			"<4>stopped: %ld games are kept; %s could not be written and will be played again: %s",
 			entry->done, counted(entry->store.waiting, "finished game").text,
 			entry->store.why.text);
@@ -567,9 +567,9 @@ void daemon_tournament_stop(struct daemon_tournament *entry, bool at_once)
 		entry->state = DAEMON_TOURNAMENT_STOPPED;
 		entry->waits = START_CONDITIONS_NOTHING;
 		if (entry->retry_at == 0)
-			daemon_tournament_say(entry, "stopped before it began");
+			daemon_tournament_log(entry, "stopped before it began");
 		else
-			daemon_tournament_say(entry, "stopped: %ld games are kept", entry->done);
+			daemon_tournament_log(entry, "stopped: %ld games are kept", entry->done);
 	} else if (entry->state == DAEMON_TOURNAMENT_RUNNING && at_once) {
 		entry->stopping = true;
 		director_abandon(entry->director);
@@ -622,7 +622,7 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 		.places = entry->options->places,
 		.sessions = entry->options->sessions,
 		.deaths = entry->options->deaths,
-		.log = daemon_tournament_on_say,
+		.log = daemon_tournament_on_log,
 		.line = daemon_tournament_on_record,
 		.delays = daemon_tournament_on_delays,
 		.ended = daemon_tournament_on_ended,
@@ -632,7 +632,7 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 	struct error err = {""};
 	int error = resume_open(&entry->store, &entry->t, entry->queue,
 		&(struct game_store_options){.programs = entry->programs}, &err);
-	game_store_report_notes(&entry->store, daemon_tournament_on_say, entry);
+	game_store_report_notes(&entry->store, daemon_tournament_on_log, entry);
 	if (error != DB_OK && entry->store.changed)
 		snprintf(entry->why, sizeof entry->why, "%s: %s", entry->t.db, err.text);
 	else if (error == RESUME_REFUSED)
@@ -680,7 +680,7 @@ static bool daemon_tournament_open(struct daemon_tournament *entry)
 static void daemon_tournament_play(struct daemon_tournament *entry)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, entry, 0};
-	if (preflight_check_features(&entry->t, &mistakes, daemon_tournament_on_say, entry) !=
+	if (preflight_check_features(&entry->t, &mistakes, daemon_tournament_on_log, entry) !=
 			PREFLIGHT_READY ||
 		!daemon_tournament_plan(entry, &mistakes)) {
 		daemon_tournament_fail(entry, entry->why);
@@ -710,9 +710,9 @@ static void daemon_tournament_play(struct daemon_tournament *entry)
 	entry->row = entry->store.tournament;
 	daemon_tournament_event_state(entry, "start", NULL);
 	if (entry->total < 0)
-		daemon_tournament_say(entry, "begins: games played already: %ld", entry->done);
+		daemon_tournament_log(entry, "begins: games played already: %ld", entry->done);
 	else
-		daemon_tournament_say(entry, "begins: %ld of %ld games are played already",
+		daemon_tournament_log(entry, "begins: %ld of %ld games are played already",
 			entry->done, entry->total);
 }
 
@@ -781,7 +781,7 @@ void daemon_tournament_begin(struct daemon_tournament *entry)
 		daemon_tournament_play(entry);
 		return;
 	}
-	entry->preparing = (struct preparation_calls){daemon_tournament_on_say,
+	entry->preparing = (struct preparation_calls){daemon_tournament_on_log,
 		daemon_tournament_on_built, daemon_tournament_on_prepared, entry};
 	entry->preparation =
 		preparation_start(&entry->t, entry->options->base, &entry->preparing, &err);

@@ -227,9 +227,9 @@ bool daemon_tournament_read(struct daemon_tournament *entry);
 void daemon_tournament_identify(struct daemon_tournament *entry, struct db *db);
 
 /* Reports a line that begins with the tournament's name. */
-void daemon_tournament_say(struct daemon_tournament *entry, const char *format, ...)
+void daemon_tournament_log(struct daemon_tournament *entry, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-void daemon_tournament_on_say(void *arg, const char *text);
+void daemon_tournament_on_log(void *arg, const char *text);
 
 /* Reports a mistake in its file. The line names the file; the last mistake is kept in why. */
 void daemon_tournament_on_mistake(void *arg, const char *line);

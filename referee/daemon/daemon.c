@@ -29,10 +29,10 @@ enum {
 };
 
 /* Says a line, which may begin with a level. */
-static void daemon_say(const struct daemon *daemon, const char *format, ...)
+static void daemon_log(const struct daemon *daemon, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void daemon_say(const struct daemon *daemon, const char *format, ...)
+static void daemon_log(const struct daemon *daemon, const char *format, ...)
 {
 	char line[3 * ERROR_TEXT];
 	va_list list;
@@ -190,12 +190,12 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (daemon->draining && !daemon->ending && daemon_is_drained(daemon)) {
-		daemon_say(daemon, "drained: every game is over and stored; stops");
+		daemon_log(daemon, "drained: every game is over and stored; stops");
 		daemon_end(daemon, false);
 	}
 	daemon_end_seasons(daemon);
 	if (daemon->options.queue != NULL && queue_write_again(daemon->options.queue))
-		daemon_say(daemon, "<5>the queue file can be written again, and was");
+		daemon_log(daemon, "<5>the queue file can be written again, and was");
 	for (int i = 0; i < daemon->count; i++) {
 		struct daemon_tournament *entry = daemon->tournaments[i];
 		if (entry->state == DAEMON_TOURNAMENT_WAITING &&
@@ -217,7 +217,7 @@ static void daemon_unqueue(struct daemon *daemon, struct daemon_tournament *entr
 	entry->submitted = false;
 	if (queue_remove(daemon->options.queue, entry->path, &err))
 		return;
-	daemon_say(daemon, "%.200s: it stays in the queue file: %s", entry->path, err.text);
+	daemon_log(daemon, "%.200s: it stays in the queue file: %s", entry->path, err.text);
 }
 
 static void daemon_on_sharing(evutil_socket_t fd, short what, void *arg)
@@ -291,7 +291,7 @@ static void daemon_on_sent(void *arg, const char *name, const char *bot, struct 
 	daemon_request_sharing(daemon);
 }
 
-static void daemon_on_intake_say(void *arg, const char *line)
+static void daemon_on_intake_log(void *arg, const char *line)
 {
 	struct daemon *daemon = arg;
 	daemon->options.say(daemon->options.arg, line);
@@ -312,7 +312,7 @@ static void daemon_open_intake(struct daemon *daemon)
 		.hourly = daemon->options.send_hourly,
 		.places = daemon_on_places,
 		.joined = daemon_on_sent,
-		.say = daemon_on_intake_say,
+		.say = daemon_on_intake_log,
 		.arg = daemon};
 	daemon->intake = intake_create(&options);
 	if (daemon->options.listener != NULL)
@@ -493,7 +493,7 @@ static void daemon_recall_seasons(struct daemon *daemon, const struct daemon_tou
 		error = db_end(&q);
 	}
 	if (error != DB_OK)
-		daemon_say(daemon, "%s: its earlier seasons cannot be read: %s", entry->t.name,
+		daemon_log(daemon, "%s: its earlier seasons cannot be read: %s", entry->t.name,
 			db_error_text(db));
 	db_close(db);
 	free(ladder);
@@ -564,7 +564,7 @@ static void daemon_add_successor(struct daemon *daemon, struct daemon_tournament
 		added == DAEMON_TAKEN ? daemon_from(daemon, path) : NULL;
 	if (successor != NULL)
 		successor->paused = paused;
-	daemon_say(daemon, "%s%.300s: the next season: %s", successor != NULL ? "" : "<3>", path,
+	daemon_log(daemon, "%s%.300s: the next season: %s", successor != NULL ? "" : "<3>", path,
 		added == DAEMON_WRONG ? "the file is wrong" : err.text);
 	free(path);
 }
@@ -610,13 +610,13 @@ void daemon_read_queue(struct daemon *daemon)
 		enum daemon_add added =
 			gone ? DAEMON_REFUSED : daemon_submit(daemon, path, NULL, &err);
 		if (gone)
-			daemon_say(daemon,
+			daemon_log(daemon,
 				"%.500s: the submitted file no longer exists; it is removed from the queue",
 				path);
 		else if (added == DAEMON_WRONG)
-			daemon_say(daemon, "%.500s: the submitted tournament is skipped", path);
+			daemon_log(daemon, "%.500s: the submitted tournament is skipped", path);
 		else if (added != DAEMON_TAKEN)
-			daemon_say(daemon, "%.500s: the submitted tournament is skipped: %s", path,
+			daemon_log(daemon, "%.500s: the submitted tournament is skipped: %s", path,
 				err.text);
 		if (gone)
 			queue_remove(daemon->options.queue, path, &err);
@@ -808,10 +808,10 @@ bool daemon_take_form(struct daemon *daemon, const char *name, const char *token
 		daemon_on_client(daemon, name, of, fd);
 		return true;
 	}
-	daemon_say(daemon, "<4>intake: %.64s from a form of %s: the name or the token is wrong",
+	daemon_log(daemon, "<4>intake: %.64s from a form of %s: the name or the token is wrong",
 		name, address);
 	if (wait > 0) {
-		daemon_say(daemon,
+		daemon_log(daemon,
 			"<4>intake: %s: too many forms with a wrong name or token; its forms are refused for %d s",
 			address, (int)(wait / SECOND));
 	}
@@ -863,7 +863,7 @@ bool daemon_drain(struct daemon *daemon, struct error *err)
 	int playing = daemon_playing(daemon, NULL);
 	error_set(err, "no further game begins; the daemon ends after the %s in play",
 		counted(playing, "game").text);
-	daemon_say(daemon, "draining: no further game begins");
+	daemon_log(daemon, "draining: no further game begins");
 	return true;
 }
 

@@ -30,7 +30,7 @@ int id_allocator_take(struct id_allocator *ids)
 	return at + 1;
 }
 
-void id_allocator_give(struct id_allocator *ids, int number)
+void id_allocator_release(struct id_allocator *ids, int number)
 {
 	assert(number > 0 && number <= ids->room && ids->rows[number - 1].taken);
 	ids->rows[number - 1].taken = false;

@@ -24,7 +24,7 @@ struct id_allocator {
 int id_allocator_take(struct id_allocator *ids);
 
 /* Frees a number. */
-void id_allocator_give(struct id_allocator *ids, int number);
+void id_allocator_release(struct id_allocator *ids, int number);
 
 /* Remembers where the number's game is stored; copies db. */
 const struct number_kept *id_allocator_keep(

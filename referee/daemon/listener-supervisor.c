@@ -115,11 +115,11 @@ static void listener_supervisor_arm_timer(struct listener_supervisor *s)
 }
 
 /* Reports an event that network clients can cause; limited. */
-static void listener_supervisor_say_limited(void *arg, const char *line)
+static void listener_supervisor_log_limited(void *arg, const char *line)
 {
 	struct listener_supervisor *s = arg;
-	if (rate_limit_may(&s->line_limit, time_now()))
-		peer_say(s->peer, "%s", line);
+	if (rate_limit_allows(&s->line_limit, time_now()))
+		peer_log(s->peer, "%s", line);
 	else
 		listener_supervisor_arm_timer(s);
 }
@@ -132,7 +132,7 @@ static void listener_supervisor_close_failure(
 	if (f->repeats > 0) {
 		snprintf(line, sizeof line, "%s failed %s in the following %d s", f->source,
 			counted(f->repeats, "more time").text, f->seconds);
-		listener_supervisor_say_limited(s, line);
+		listener_supervisor_log_limited(s, line);
 	}
 	*f = (struct listener_supervisor_failure){.until = 0};
 }
@@ -184,7 +184,7 @@ static void listener_supervisor_on_timer(evutil_socket_t fd, short what, void *a
 		listener_supervisor_arm_timer(s);
 	long lost = rate_limit_lost(&s->line_limit, time_now());
 	if (lost > 0)
-		peer_say(s->peer, "%ld more lines of this kind were dropped", lost);
+		peer_log(s->peer, "%ld more lines of this kind were dropped", lost);
 	else if (s->line_limit.lost > 0)
 		listener_supervisor_arm_timer(s);
 }
@@ -263,7 +263,7 @@ static bool listener_supervisor_take_connection(struct listener_supervisor *s,
 	snprintf(line, sizeof line,
 		"%s: the connection from %s was closed; no descriptor is left for it", m->name,
 		address);
-	listener_supervisor_say_limited(s, line);
+	listener_supervisor_log_limited(s, line);
 	return true;
 }
 
@@ -321,7 +321,7 @@ static void listener_supervisor_take_penalty(
 	snprintf(line, sizeof line,
 		"<4>%s: too many failed logins; its connections are refused for %d s", address,
 		seconds);
-	listener_supervisor_say_limited(s, line);
+	listener_supervisor_log_limited(s, line);
 }
 
 static void listener_supervisor_take_failing(
@@ -334,7 +334,7 @@ static void listener_supervisor_take_failing(
 		return;
 	snprintf(line, sizeof line,
 		"<4>%s: repeated failed logins as %s; the client has a wrong token", address, name);
-	listener_supervisor_say_limited(s, line);
+	listener_supervisor_log_limited(s, line);
 }
 
 /* The earlier tokens admitted all bots before this message. False: no answer was due. */
@@ -378,7 +378,7 @@ static bool listener_supervisor_take(void *arg, struct fd_message *message)
 		char *text = memory_print(*m.text != '\0' ? "%s: %s" : "%s%s", m.what, m.text);
 		char *shown = escape_text(text, false);
 		char *line = memory_print("the process rejected a message: %s", shown);
-		listener_supervisor_say_limited(s, line);
+		listener_supervisor_log_limited(s, line);
 		free(line);
 		free(shown);
 		free(text);
@@ -460,11 +460,11 @@ static bool listener_supervisor_on_started(void *arg)
 	bool sent = listener_supervisor_send_certificate(s) && listener_supervisor_send_tokens(s) &&
 		    listener_supervisor_send_sockets(s);
 	if (sent && peer_starts(s->peer) > 1)
-		peer_say(s->peer, "the process runs again");
+		peer_log(s->peer, "the process runs again");
 	return sent;
 }
 
-static void listener_supervisor_on_say(void *arg, const char *line)
+static void listener_supervisor_on_log(void *arg, const char *line)
 {
 	const struct listener_supervisor *s = arg;
 	s->options.say(s->options.arg, line);
@@ -479,7 +479,7 @@ static const struct peer_kind listener_supervisor_peer = {.name = "listener",
 	.message = listener_supervisor_take,
 	.ended = listener_supervisor_on_ended,
 	.looked = listener_supervisor_on_look,
-	.say = listener_supervisor_on_say};
+	.say = listener_supervisor_on_log};
 
 /* --- the sockets -------------------------------------------------------------------------------
  */
@@ -528,7 +528,7 @@ static bool listener_supervisor_has(
 
 /* --- beginning -------------------------------------------------------------------------------- */
 
-static void listener_supervisor_say_tokens(struct listener_supervisor *s)
+static void listener_supervisor_log_tokens(struct listener_supervisor *s)
 {
 	size_t count = 0, open = 0;
 	struct rlimit files;
@@ -541,44 +541,44 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *s)
 	if (open > 0)
 		snprintf(invited, sizeof invited, "; %s open", counted(open, "invitation is").text);
 	if (count > 0)
-		peer_say(s->peer, "%s a token%s", counted(count, "bot has").text, invited);
+		peer_log(s->peer, "%s a token%s", counted(count, "bot has").text, invited);
 	else if (open > 0)
-		peer_say(s->peer,
+		peer_log(s->peer,
 			"no bot has a token yet%s, with which `referee token join` makes tokens",
 			invited);
 	else
-		peer_say(s->peer,
+		peer_log(s->peer,
 			"no bot has a token yet; `referee token invite --owner NAME --file %s` invites the first one, then send SIGHUP",
 			realpath(s->options.tokens, whole) != NULL ? whole : s->options.tokens);
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
-		peer_say(s->peer,
+		peer_log(s->peer,
 			"a process may have %llu descriptors, but this many bots may need %zu; raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
 			(unsigned long long)files.rlim_cur, needs);
 }
 
-static void listener_supervisor_say_sockets(struct listener_supervisor *s)
+static void listener_supervisor_log_sockets(struct listener_supervisor *s)
 {
 	for (int i = 0; i < s->sockets_count; i++) {
 		const struct listener_supervisor_socket *socket = &s->sockets[i];
 		if (socket->kind == LISTENER_SUPERVISOR_TLS)
-			peer_say(s->peer, "tls %s, fingerprint %s", socket->address,
+			peer_log(s->peer, "tls %s, fingerprint %s", socket->address,
 				s->files.fingerprint);
 		else if (socket->kind == LISTENER_SUPERVISOR_UNIX)
-			peer_say(s->peer, "%s", socket->address);
+			peer_log(s->peer, "%s", socket->address);
 		else if (!socket->loopback)
-			peer_say(s->peer,
+			peer_log(s->peer,
 				"plain %s, INSECURE: without TLS every host on the path can read and change the traffic",
 				socket->address);
 		else
-			peer_say(s->peer, "plain %s, without TLS", socket->address);
+			peer_log(s->peer, "plain %s, without TLS", socket->address);
 	}
 }
 
 static enum listener_supervisor_status listener_supervisor_open(
 	struct listener_supervisor *s, struct error *err)
 {
-	s->sessions = remote_sessions_create(s->options.base, listener_supervisor_say_limited, s);
+	s->sessions = remote_sessions_create(s->options.base, listener_supervisor_log_limited, s);
 	s->timer = evtimer_new(s->options.base, listener_supervisor_on_timer, s);
 	error_set(err, "listener: out of memory for events");
 	s->peer = peer_create(s->options.base, &listener_supervisor_peer, s);
@@ -609,8 +609,8 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 	listener_files_init(&(*s)->files, &(*s)->options);
 	enum listener_supervisor_status status = listener_supervisor_open(*s, err);
 	if (status == LISTENER_SUPERVISOR_GOOD) {
-		listener_supervisor_say_sockets(*s);
-		listener_supervisor_say_tokens(*s);
+		listener_supervisor_log_sockets(*s);
+		listener_supervisor_log_tokens(*s);
 		return status;
 	}
 	listener_supervisor_free(*s);
@@ -663,17 +663,17 @@ void listener_supervisor_reread(struct listener_supervisor *s)
 	bool good = listener_files_read_tokens(&s->files, &err);
 	bool changed = s->files.known.count != count || s->files.revoked_count != revoked;
 	if (good && changed)
-		listener_supervisor_say_tokens(s);
+		listener_supervisor_log_tokens(s);
 	else if (!good)
-		peer_say(s->peer, "%s; the old tokens stay valid", err.text);
+		peer_log(s->peer, "%s; the old tokens stay valid", err.text);
 	listener_supervisor_revoke(s, peer_pid(s->peer) == 0);
 	memcpy(before, s->files.fingerprint, sizeof before);
 	bool certified =
 		s->options.certificate != NULL && listener_files_read_certificate(&s->files, &err);
 	if (s->options.certificate != NULL && !certified)
-		peer_say(s->peer, "%s; the old certificate stays in use", err.text);
+		peer_log(s->peer, "%s; the old certificate stays in use", err.text);
 	else if (certified && strcmp(before, s->files.fingerprint) != 0)
-		peer_say(s->peer, "new certificate, fingerprint %s", s->files.fingerprint);
+		peer_log(s->peer, "new certificate, fingerprint %s", s->files.fingerprint);
 	if (peer_pid(s->peer) == 0)
 		return; /* a new listener gets both when it starts */
 	if ((good && !listener_supervisor_send_tokens(s)) ||

@@ -104,7 +104,7 @@ static bool live_subscriber_wants(const struct live_subscriber *s, const struct 
 }
 
 /* Sends the lines of a game so far. */
-static void live_subscriber_tell(struct live_subscriber *s, const struct live_game *g)
+static void live_subscriber_send_game(struct live_subscriber *s, const struct live_game *g)
 {
 	const struct live_event ago = {
 		.kind = LIVE_EVENT_AGO, .game = g->number, .ago = time_now() - g->last};
@@ -116,7 +116,7 @@ static void live_subscriber_tell(struct live_subscriber *s, const struct live_ga
 static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
 {
 	s->game = g;
-	live_subscriber_tell(s, g);
+	live_subscriber_send_game(s, g);
 }
 
 /* --- games ------------------------------------------------------------------------------------ */
@@ -351,7 +351,7 @@ static void live_events_send(
 
 /* Frees the number of a game. why: the reason for each `watch` that awaits no other game. line
  * NULL: those that only await the game get no line. */
-static void live_events_settle(
+static void live_events_close_game(
 	struct live_events *events, const struct live_game *g, const char *line, const char *why)
 {
 	for (struct live_subscriber *s = events->subscribers; s != NULL; s = s->next) {
@@ -362,7 +362,7 @@ static void live_events_settle(
 		if (s->ends_when_stored)
 			live_subscriber_end(s, why);
 	}
-	id_allocator_give(&events->numbers, g->number);
+	id_allocator_release(&events->numbers, g->number);
 }
 
 void live_events_stored(struct live_events *events, int64_t tournament, uint64_t pairing,
@@ -376,7 +376,7 @@ void live_events_stored(struct live_events *events, int64_t tournament, uint64_t
 	const struct live_event stored = {
 		.kind = LIVE_EVENT_STORED, .game = (*at)->number, .stored = {game, kept->db}};
 	live_events_send(events, *at, events->line, live_event_write(&stored, events->line));
-	live_events_settle(events, *at, events->line, "");
+	live_events_close_game(events, *at, events->line, "");
 	live_events_forget(at);
 	live_events_sweep(events);
 }
@@ -387,7 +387,7 @@ static void live_events_abort(struct live_events *events, struct live_game **at,
 	const struct live_event aborted = {.kind = LIVE_EVENT_ABORTED, .game = g->number};
 	live_events_send(events, g, events->line, live_event_write(&aborted, events->line));
 	live_events_leave(events, g);
-	live_events_settle(events, g, NULL, why);
+	live_events_close_game(events, g, NULL, why);
 	live_events_forget(at);
 	live_events_follow(events);
 }
@@ -481,7 +481,7 @@ void live_events_replay(struct live_subscriber *s)
 	for (struct live_game *g = live_events_next(s->events, NULL); g != NULL;
 		g = live_events_next(s->events, g)) {
 		g->skipped = false;
-		live_subscriber_tell(s, g);
+		live_subscriber_send_game(s, g);
 	}
 }
 

@@ -42,7 +42,7 @@ enum {
 };
 
 /* A file of `--play`. */
-struct visitors_table {
+struct visitors_file {
 	struct visitors *owner;
 	int number;
 	struct tournament t; /* its last bots are the seats of the people, one per slot */
@@ -52,16 +52,16 @@ struct visitors_table {
 	struct preparation_calls preparing;
 	struct arbiter_config config;
 	struct arbiter_handle *arbiter; /* NULL: it does not run */
-	struct event *again;
+	struct event *restart_timer;
 	struct rejudge *judge;
 	bool ready;
 };
 
 /* A game in play. */
 struct visitors_slot {
-	uint64_t key;		      /* 0: the slot is free */
-	struct visitors_table *table; /* whose bot this slot is, or was */
-	int fd;			      /* the arbiter's end */
+	uint64_t key;		    /* 0: the slot is free */
+	struct visitors_file *file; /* whose bot this slot is, or was */
+	int fd;			    /* the arbiter's end */
 	struct pairing pairing;
 	char *moves; /* owned */
 	bool requested;
@@ -69,8 +69,8 @@ struct visitors_slot {
 
 struct visitors {
 	struct visitors_options options;
-	struct peer *peer;	       /* owned */
-	struct visitors_table *tables; /* owned */
+	struct peer *peer;	     /* owned */
+	struct visitors_file *files; /* owned */
 	struct visitors_slot *slots;
 	int slots_count;
 	struct live_events *events;
@@ -103,10 +103,10 @@ static void visitors_refuse(struct visitors *v, int64_t key, const char *why)
 		v, &(struct web_play_message){.kind = WEB_PLAY_REFUSED, .key = key, .text = why});
 }
 
-static void visitors_offer(struct visitors *v, const struct visitors_table *table)
+static void visitors_offer(struct visitors *v, const struct visitors_file *file)
 {
-	const struct tournament *t = &table->t;
-	int number = table->number;
+	const struct tournament *t = &file->t;
+	int number = file->number;
 	visitors_send(v, &(struct web_play_message){.kind = WEB_PLAY_TABLE,
 				 .table = number,
 				 .players = t->players,
@@ -119,19 +119,19 @@ static void visitors_offer(struct visitors *v, const struct visitors_table *tabl
 }
 
 /* The bots are known when they are prepared. */
-static void visitors_offer_bots(struct visitors *v, const struct visitors_table *table)
+static void visitors_offer_bots(struct visitors *v, const struct visitors_file *file)
 {
-	const struct tournament *t = &table->t;
+	const struct tournament *t = &file->t;
 	int all = (1 << t->players) - 1;
-	for (int i = 0; table->ready && i < table->bots; i++)
+	for (int i = 0; file->ready && i < file->bots; i++)
 		visitors_send(
 			v, &(struct web_play_message){.kind = WEB_PLAY_BOT,
-				   .table = table->number,
+				   .table = file->number,
 				   .seats = t->bots[i].seats != 0 ? (int)t->bots[i].seats : all,
 				   .text = t->bots[i].name});
-	if (table->ready)
+	if (file->ready)
 		visitors_send(v,
-			&(struct web_play_message){.kind = WEB_PLAY_READY, .table = table->number});
+			&(struct web_play_message){.kind = WEB_PLAY_READY, .table = file->number});
 }
 
 /* --- slots ------------------------------------------------------------------------------------ */
@@ -139,7 +139,7 @@ static void visitors_offer_bots(struct visitors *v, const struct visitors_table 
 /* The bot that sits in this slot's seat. */
 static int visitors_bot(const struct visitors *v, const struct visitors_slot *s)
 {
-	return s->table->bots + (int)(s - v->slots);
+	return s->file->bots + (int)(s - v->slots);
 }
 
 static struct visitors_slot *visitors_find(struct visitors *v, uint64_t key)
@@ -154,8 +154,8 @@ static void visitors_free_slot(struct visitors *v, struct visitors_slot *s)
 {
 	if (s->fd >= 0)
 		close(s->fd);
-	if (s->table->arbiter != NULL && s->table->arbiter->sockets != NULL)
-		arbiter_handle_disconnected(s->table->arbiter, visitors_bot(v, s));
+	if (s->file->arbiter != NULL && s->file->arbiter->sockets != NULL)
+		arbiter_handle_disconnected(s->file->arbiter, visitors_bot(v, s));
 	free(s->moves);
 	*s = (struct visitors_slot){.fd = -1};
 }
@@ -165,18 +165,18 @@ static void visitors_free_slot(struct visitors *v, struct visitors_slot *s)
 static bool visitors_judge(
 	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
-	const struct visitors_table *table = owner;
-	return record_judge(table->judge, &table->config, job, g, time_boot(), err);
+	const struct visitors_file *file = owner;
+	return record_judge(file->judge, &file->config, job, g, time_boot(), err);
 }
 
-static void visitors_end_game(struct visitors_table *table, const struct job *job, bool played)
+static void visitors_end_game(struct visitors_file *file, const struct job *job, bool played)
 {
-	struct visitors *v = table->owner;
+	struct visitors *v = file->owner;
 	struct visitors_slot *s = visitors_find(v, job->pairing.key);
 	if (played)
-		live_events_stored(v->events, table->number + 1, job->pairing.key, 1, "-");
+		live_events_stored(v->events, file->number + 1, job->pairing.key, 1, "-");
 	else
-		live_events_record(v->events, table->number + 1, &table->t, job, NULL);
+		live_events_record(v->events, file->number + 1, &file->t, job, NULL);
 	if (s != NULL)
 		visitors_free_slot(v, s);
 }
@@ -191,16 +191,16 @@ static void visitors_played(
 
 static void visitors_voided(void *owner, const struct job *job, const char *why)
 {
-	struct visitors_table *table = owner;
+	struct visitors_file *file = owner;
 	if (why != NULL)
-		peer_say(table->owner->peer, "<4>%s: a game was void: %s", table->t.name, why);
-	visitors_end_game(table, job, false);
+		peer_log(file->owner->peer, "<4>%s: a game was void: %s", file->t.name, why);
+	visitors_end_game(file, job, false);
 }
 
 static void visitors_line(void *owner, const struct job *job, const char *line)
 {
-	struct visitors_table *table = owner;
-	live_events_record(table->owner->events, table->number + 1, &table->t, job, line);
+	struct visitors_file *file = owner;
+	live_events_record(file->owner->events, file->number + 1, &file->t, job, line);
 }
 
 static bool visitors_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
@@ -228,23 +228,22 @@ static void visitors_delays(
 
 static int visitors_socket(void *owner, int bot)
 {
-	struct visitors_table *table = owner;
-	int slot = bot - table->bots;
-	const struct visitors *v = table->owner;
-	return slot >= 0 && slot < v->slots_count && v->slots[slot].table == table
-		       ? v->slots[slot].fd
-		       : -1;
+	struct visitors_file *file = owner;
+	int slot = bot - file->bots;
+	const struct visitors *v = file->owner;
+	return slot >= 0 && slot < v->slots_count && v->slots[slot].file == file ? v->slots[slot].fd
+										 : -1;
 }
 
 /* The arbiter has the socket: requests the game. */
 static void visitors_taken(void *owner, int bot)
 {
-	struct visitors_table *table = owner;
-	struct visitors *v = table->owner;
-	struct visitors_slot *s = &v->slots[bot - table->bots];
-	if (s->key == 0 || s->table != table || s->requested)
+	struct visitors_file *file = owner;
+	struct visitors *v = file->owner;
+	struct visitors_slot *s = &v->slots[bot - file->bots];
+	if (s->key == 0 || s->file != file || s->requested)
 		return;
-	struct job *job = arbiter_handle_free_job(table->arbiter);
+	struct job *job = arbiter_handle_free_job(file->arbiter);
 	if (job == NULL) {
 		visitors_refuse(v, (int64_t)s->key, "there are too many games");
 		visitors_free_slot(v, s);
@@ -259,15 +258,15 @@ static void visitors_taken(void *owner, int bot)
 		.moves = job->opening.text};
 	memcpy(request.bot, s->pairing.bot, sizeof request.bot);
 	s->requested = true;
-	arbiter_handle_play(table->arbiter, job, &request);
+	arbiter_handle_play(file->arbiter, job, &request);
 }
 
 static void visitors_socket_refused(void *owner, int bot)
 {
-	struct visitors_table *table = owner;
-	struct visitors *v = table->owner;
-	struct visitors_slot *s = &v->slots[bot - table->bots];
-	if (s->key == 0 || s->table != table)
+	struct visitors_file *file = owner;
+	struct visitors *v = file->owner;
+	struct visitors_slot *s = &v->slots[bot - file->bots];
+	if (s->key == 0 || s->file != file)
 		return;
 	visitors_refuse(v, (int64_t)s->key, "the server has no free descriptor");
 	visitors_free_slot(v, s);
@@ -275,26 +274,26 @@ static void visitors_socket_refused(void *owner, int bot)
 
 static void visitors_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
 {
-	struct visitors_table *table = owner;
+	struct visitors_file *file = owner;
 	(void)a, (void)lost;
-	peer_say(table->owner->peer, "<4>%s: %s", table->t.name, why);
+	peer_log(file->owner->peer, "<4>%s: %s", file->t.name, why);
 }
 
 /* Games that were not requested yet have ended too. */
 static void visitors_gone(void *owner, struct arbiter_handle *a)
 {
 	static const struct timeval pause = {.tv_sec = VISITORS_PAUSE};
-	struct visitors_table *table = owner;
-	struct visitors *v = table->owner;
-	table->arbiter = NULL;
+	struct visitors_file *file = owner;
+	struct visitors *v = file->owner;
+	file->arbiter = NULL;
 	arbiter_handle_free(a);
 	for (int i = 0; i < v->slots_count; i++)
-		if (v->slots[i].key != 0 && v->slots[i].table == table) {
+		if (v->slots[i].key != 0 && v->slots[i].file == file) {
 			visitors_refuse(
 				v, (int64_t)v->slots[i].key, "the server could not go on with it");
 			visitors_free_slot(v, &v->slots[i]);
 		}
-	event_add(table->again, &pause);
+	event_add(file->restart_timer, &pause);
 }
 
 static const struct game_receiver_calls visitors_games = {.judge = visitors_judge,
@@ -313,19 +312,19 @@ static const struct arbiter_handle_calls visitors_arbiter = {.games = &visitors_
 	.died = visitors_died,
 	.gone = visitors_gone};
 
-static void visitors_start_arbiter(struct visitors_table *table)
+static void visitors_start_arbiter(struct visitors_file *file)
 {
 	static const struct timeval pause = {.tv_sec = VISITORS_PAUSE};
 	struct error err;
-	table->arbiter = arbiter_handle_create(table->owner->options.base, &visitors_arbiter, table,
-		&table->config, true, -1, &err);
-	if (table->arbiter != NULL)
+	file->arbiter = arbiter_handle_create(
+		file->owner->options.base, &visitors_arbiter, file, &file->config, true, -1, &err);
+	if (file->arbiter != NULL)
 		return;
-	peer_say(table->owner->peer, "<4>%s: %s", table->t.name, err.text);
-	event_add(table->again, &pause);
+	peer_log(file->owner->peer, "<4>%s: %s", file->t.name, err.text);
+	event_add(file->restart_timer, &pause);
 }
 
-static void visitors_on_again(evutil_socket_t fd, short what, void *arg)
+static void visitors_on_restart(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
@@ -357,21 +356,21 @@ static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
 }
 
 /* Begins a game; the message was checked. */
-static void visitors_begin(struct visitors *v, struct visitors_table *table,
-	struct visitors_slot *s, const struct web_play_message *m)
+static void visitors_begin(struct visitors *v, struct visitors_file *file, struct visitors_slot *s,
+	const struct web_play_message *m)
 {
 	*s = (struct visitors_slot){.key = (uint64_t)m->key,
-		.table = table,
+		.file = file,
 		.fd = -1,
 		.moves = memory_copy(m->text),
 		.pairing = {.round = 1,
-			.seats = table->t.players,
+			.seats = file->t.players,
 			.key = (uint64_t)m->key,
 			.seed = (uint64_t)m->seed}};
-	for (int seat = 0; seat < table->t.players; seat++)
+	for (int seat = 0; seat < file->t.players; seat++)
 		s->pairing.bot[seat] = seat + 1 == m->seat ? visitors_bot(v, s) : m->bot;
 	if (visitors_pair(v, s)) {
-		arbiter_handle_connected(table->arbiter, visitors_bot(v, s));
+		arbiter_handle_connected(file->arbiter, visitors_bot(v, s));
 		return;
 	}
 	visitors_refuse(v, m->key, "the server has no free descriptor");
@@ -381,23 +380,22 @@ static void visitors_begin(struct visitors *v, struct visitors_table *table,
 /* The process asks for a game. False: it must not ask like this. */
 static bool visitors_take_play(struct visitors *v, const struct web_play_message *m)
 {
-	struct visitors_table *table =
-		m->table < v->options.files_count ? &v->tables[m->table] : NULL;
+	struct visitors_file *file = m->table < v->options.files_count ? &v->files[m->table] : NULL;
 	struct error err;
-	if (table == NULL || !table->ready || visitors_find(v, (uint64_t)m->key) != NULL)
+	if (file == NULL || !file->ready || visitors_find(v, (uint64_t)m->key) != NULL)
 		return false;
-	enum visit_request_status status = visit_request_judge(&table->t, table->bots, m, &err);
+	enum visit_request_status status = visit_request_judge(&file->t, file->bots, m, &err);
 	if (status == VISIT_REQUEST_WRONG)
 		return false;
 	struct visitors_slot *s = visitors_find(v, 0);
 	if (status == VISIT_REQUEST_REFUSED)
 		visitors_refuse(v, m->key, err.text);
-	else if (s == NULL || table->arbiter == NULL)
+	else if (s == NULL || file->arbiter == NULL)
 		visitors_refuse(v, m->key,
 			s == NULL ? "there are too many games"
 				  : "the arbiter is being started again");
 	else
-		visitors_begin(v, table, s, m);
+		visitors_begin(v, file, s, m);
 	return true;
 }
 
@@ -441,7 +439,7 @@ static bool visitors_take_report(struct visitors *v, char *line)
 	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
 		!web_reports_take(&v->reports, &report, &v->options.web, text))
 		return false;
-	peer_say(v->peer, "%s%.480s", report.kind == WEB_LISTENING ? "play " : "", text);
+	peer_log(v->peer, "%s%.480s", report.kind == WEB_LISTENING ? "play " : "", text);
 	return true;
 }
 
@@ -471,13 +469,13 @@ static bool visitors_on_started(void *arg)
 		visitors_send(
 			v, &(struct web_play_message){.kind = WEB_PLAY_SENDS, .bytes = v->sends});
 	for (int i = 0; i < v->options.files_count; i++)
-		visitors_offer(v, &v->tables[i]);
+		visitors_offer(v, &v->files[i]);
 	for (int i = 0; i < v->options.files_count; i++)
-		visitors_offer_bots(v, &v->tables[i]);
+		visitors_offer_bots(v, &v->files[i]);
 	return true;
 }
 
-static void visitors_on_say(void *arg, const char *line)
+static void visitors_on_log(void *arg, const char *line)
 {
 	const struct visitors *v = arg;
 	v->options.say(v->options.arg, line);
@@ -490,7 +488,7 @@ static const struct peer_kind visitors_peer = {.name = "visitors",
 	.kept = true,
 	.started = visitors_on_started,
 	.line = visitors_take,
-	.say = visitors_on_say};
+	.say = visitors_on_log};
 
 /* --- files ------------------------------------------------------------------------------------ */
 
@@ -504,14 +502,14 @@ static void visitors_on_mistake(void *arg, const char *line)
 
 /* Adds the seats of the people. */
 static void visitors_add_people(
-	struct visitors *v, struct visitors_table *table, struct diagnostics *mistakes)
+	struct visitors *v, struct visitors_file *file, struct diagnostics *mistakes)
 {
 	static const struct origin here = {.file = "--visitor-silence"};
-	table->bots = table->t.bots_count;
+	file->bots = file->t.bots_count;
 	for (int i = 0; i < v->slots_count; i++) {
 		char name[BOT_NAME];
 		snprintf(name, sizeof name, "visitor-%d", i + 1);
-		struct bot *bot = tournament_add_bot(&table->t, name, here, mistakes);
+		struct bot *bot = tournament_add_bot(&file->t, name, here, mistakes);
 		if (bot == NULL)
 			return;
 		bot->remote = true;
@@ -521,86 +519,86 @@ static void visitors_add_people(
 }
 
 /* Reads the file. False: its mistakes were reported. */
-static bool visitors_read(struct visitors *v, struct visitors_table *table, const char *path)
+static bool visitors_read(struct visitors *v, struct visitors_file *file, const char *path)
 {
 	struct diagnostics mistakes = {visitors_on_mistake, &v->options, 0};
-	tournament_init(&table->t);
-	if (!tournament_read_file(&table->t, path, &mistakes))
+	tournament_init(&file->t);
+	if (!tournament_read_file(&file->t, path, &mistakes))
 		return false;
 	/* The bots of visitors are started here. */
-	for (int i = 0; i < table->t.bots_count; i++)
-		if (table->t.bots[i].remote)
-			diagnostics_add(&mistakes, table->t.bots[i].at,
+	for (int i = 0; i < file->t.bots_count; i++)
+		if (file->t.bots[i].remote)
+			diagnostics_add(&mistakes, file->t.bots[i].at,
 				"bot \"%s\" has remote = yes; a bot that people play against needs a command",
-				table->t.bots[i].name);
-	if (table->t.rules_program.command != NULL) {
+				file->t.bots[i].name);
+	if (file->t.rules_program.command != NULL) {
 		diagnostics_add(&mistakes, (struct origin){.file = path},
 			"game: its rules are a program; visitors play the games of `referee-bot --list`");
 		return false;
 	}
-	visitors_add_people(v, table, &mistakes);
-	return tournament_check(&table->t, &mistakes) && mistakes.count == 0 &&
-	       preflight_check(&table->t, &mistakes) == PREFLIGHT_READY;
+	visitors_add_people(v, file, &mistakes);
+	return tournament_check(&file->t, &mistakes) && mistakes.count == 0 &&
+	       preflight_check(&file->t, &mistakes) == PREFLIGHT_READY;
 }
 
 static void visitors_on_report(void *arg, const char *line)
 {
-	struct visitors_table *table = arg;
-	peer_say(table->owner->peer, "%s: %s", table->t.name, line);
+	struct visitors_file *file = arg;
+	peer_log(file->owner->peer, "%s: %s", file->t.name, line);
 }
 
 static void visitors_on_built(void *arg)
 {
-	struct visitors_table *table = arg;
-	bot_programs_init(&table->programs, &table->t);
-	bot_programs_hold(&table->programs, &table->t);
+	struct visitors_file *file = arg;
+	bot_programs_init(&file->programs, &file->t);
+	bot_programs_hold(&file->programs, &file->t);
 }
 
 /* The bots are prepared: people may play. */
-static void visitors_open(struct visitors_table *table)
+static void visitors_open(struct visitors_file *file)
 {
 	struct error err;
-	struct visitors *v = table->owner;
-	if (!arbiter_config_make(&table->config, &table->t, schedule_bot_seats_max(&table->t),
-		    table->programs.held != NULL ? &table->programs : NULL, &err)) {
-		visitors_on_report(table, err.text);
+	struct visitors *v = file->owner;
+	if (!arbiter_config_make(&file->config, &file->t, schedule_bot_seats_max(&file->t),
+		    file->programs.held != NULL ? &file->programs : NULL, &err)) {
+		visitors_on_report(file, err.text);
 		return;
 	}
-	table->config.live = true;
-	table->config.terms.reconnect = false;
-	table->config.nice = VISITORS_NICE;
-	table->judge = record_judge_create(&table->t);
-	table->ready = true;
-	visitors_start_arbiter(table);
-	visitors_offer_bots(v, table);
+	file->config.live = true;
+	file->config.terms.reconnect = false;
+	file->config.nice = VISITORS_NICE;
+	file->judge = record_judge_create(&file->t);
+	file->ready = true;
+	visitors_start_arbiter(file);
+	visitors_offer_bots(v, file);
 }
 
 static void visitors_on_prepared(void *arg, const struct error *err)
 {
-	struct visitors_table *table = arg;
+	struct visitors_file *file = arg;
 	struct error why = *err; /* it goes with the preparation */
-	preparation_free(table->preparation);
-	table->preparation = NULL;
+	preparation_free(file->preparation);
+	file->preparation = NULL;
 	if (error_is_set(&why))
-		visitors_on_report(table, why.text);
+		visitors_on_report(file, why.text);
 	else
-		visitors_open(table);
+		visitors_open(file);
 }
 
-static void visitors_prepare(struct visitors_table *table)
+static void visitors_prepare(struct visitors_file *file)
 {
 	struct error err;
-	if (!preparation_is_needed(&table->t)) {
-		visitors_on_built(table);
-		visitors_open(table);
+	if (!preparation_is_needed(&file->t)) {
+		visitors_on_built(file);
+		visitors_open(file);
 		return;
 	}
-	table->preparing = (struct preparation_calls){
-		visitors_on_report, visitors_on_built, visitors_on_prepared, table};
-	table->preparation =
-		preparation_start(&table->t, table->owner->options.base, &table->preparing, &err);
-	if (table->preparation == NULL)
-		visitors_on_report(table, err.text);
+	file->preparing = (struct preparation_calls){
+		visitors_on_report, visitors_on_built, visitors_on_prepared, file};
+	file->preparation =
+		preparation_start(&file->t, file->owner->options.base, &file->preparing, &err);
+	if (file->preparation == NULL)
+		visitors_on_report(file, err.text);
 }
 
 /* --- start and end ---------------------------------------------------------------------------- */
@@ -609,11 +607,11 @@ static bool visitors_read_all(struct visitors *v)
 {
 	bool good = true;
 	for (int i = 0; i < v->options.files_count; i++) {
-		struct visitors_table *table = &v->tables[i];
-		table->owner = v;
-		table->number = i;
-		table->again = evtimer_new(v->options.base, visitors_on_again, table);
-		good &= visitors_read(v, table, v->options.files[i]);
+		struct visitors_file *file = &v->files[i];
+		file->owner = v;
+		file->number = i;
+		file->restart_timer = evtimer_new(v->options.base, visitors_on_restart, file);
+		good &= visitors_read(v, file, v->options.files[i]);
 	}
 	if (!good)
 		v->options.say(v->options.arg,
@@ -631,7 +629,7 @@ struct visitors *visitors_create(const struct visitors_options *options)
 	v->slots = memory_get((size_t)v->slots_count, sizeof *v->slots);
 	for (int i = 0; i < v->slots_count; i++)
 		v->slots[i].fd = -1;
-	v->tables = memory_get((size_t)options->files_count + 1, sizeof *v->tables);
+	v->files = memory_get((size_t)options->files_count + 1, sizeof *v->files);
 	v->events = live_events_create();
 	v->lines = live_events_subscribe(v->events, &calls, v);
 	if (!visitors_read_all(v)) {
@@ -639,9 +637,9 @@ struct visitors *visitors_create(const struct visitors_options *options)
 		return NULL;
 	}
 	for (int i = 0; i < options->files_count; i++)
-		visitors_prepare(&v->tables[i]);
+		visitors_prepare(&v->files[i]);
 	if (options->files_count == 0)
-		peer_say(v->peer,
+		peer_log(v->peer,
 			"there is no bot to play against; --play FILE offers the game and the bots of a file");
 	peer_set(v->peer, &web_play_start_process, &v->options.web, 0);
 	peer_restart(v->peer, 0);
@@ -662,21 +660,21 @@ void visitors_free(struct visitors *v)
 		free(v->slots[i].moves);
 	}
 	for (int i = 0; i < v->options.files_count; i++)
-		if (v->tables[i].owner != NULL) {
-			struct visitors_table *table = &v->tables[i];
-			preparation_free(table->preparation);
-			arbiter_handle_free(table->arbiter);
-			if (table->again != NULL)
-				event_free(table->again);
-			if (table->judge != NULL)
-				rejudge_free(table->judge);
-			arbiter_config_clear(&table->config);
-			bot_programs_clear(&table->programs);
-			tournament_clear(&table->t);
+		if (v->files[i].owner != NULL) {
+			struct visitors_file *file = &v->files[i];
+			preparation_free(file->preparation);
+			arbiter_handle_free(file->arbiter);
+			if (file->restart_timer != NULL)
+				event_free(file->restart_timer);
+			if (file->judge != NULL)
+				rejudge_free(file->judge);
+			arbiter_config_clear(&file->config);
+			bot_programs_clear(&file->programs);
+			tournament_clear(&file->t);
 		}
 	live_subscriber_free(v->lines);
 	live_events_free(v->events);
-	free(v->tables);
+	free(v->files);
 	free(v->slots);
 	free(v);
 }

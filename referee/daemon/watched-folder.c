@@ -22,7 +22,7 @@ struct watched_folder {
 	char *path; /* owned */
 	struct watched_folder_calls calls;
 	int watch, folder; /* the descriptor, and the watch of the folder; -1: it is gone */
-	struct event *event, *again;
+	struct event *event, *reopen_timer;
 	char *room; /* owned: the kernel's events, aligned for them */
 };
 
@@ -78,14 +78,14 @@ static void watched_folder_look(struct watched_folder *f)
 }
 
 /* The folder may be there again: made anew, or mounted. */
-static void watched_folder_on_again(evutil_socket_t fd, short what, void *arg)
+static void watched_folder_on_reopen(evutil_socket_t fd, short what, void *arg)
 {
 	struct watched_folder *f = arg;
 	(void)fd, (void)what;
 	watched_folder_look(f);
 	if (f->folder < 0)
 		return;
-	event_del(f->again);
+	event_del(f->reopen_timer);
 	f->calls.back(f->calls.arg, f->path);
 	watched_folder_scan(f);
 }
@@ -102,7 +102,7 @@ static void watched_folder_take(struct watched_folder *f, const struct inotify_e
 		inotify_rm_watch(f->watch, f->folder); /* IN_IGNORED follows */
 	if (e->mask & IN_IGNORED) {
 		f->folder = -1;
-		event_add(f->again, &often);
+		event_add(f->reopen_timer, &often);
 		f->calls.gone(f->calls.arg, f->path);
 	}
 	if (e->len == 0 || e->mask & IN_ISDIR)
@@ -138,9 +138,9 @@ struct watched_folder *watched_folder_create(struct event_base *base, const char
 	if (f->folder >= 0) {
 		f->event =
 			event_new(base, f->watch, EV_READ | EV_PERSIST, watched_folder_on_event, f);
-		f->again = event_new(base, -1, EV_PERSIST, watched_folder_on_again, f);
+		f->reopen_timer = event_new(base, -1, EV_PERSIST, watched_folder_on_reopen, f);
 	}
-	if (f->event != NULL && f->again != NULL && event_add(f->event, NULL) == 0)
+	if (f->event != NULL && f->reopen_timer != NULL && event_add(f->event, NULL) == 0)
 		return f;
 	error_set(err, "%.300s: this folder cannot be watched: %s", path, strerror(errno));
 	watched_folder_free(f);
@@ -153,8 +153,8 @@ void watched_folder_free(struct watched_folder *f)
 		return;
 	if (f->event != NULL)
 		event_free(f->event);
-	if (f->again != NULL)
-		event_free(f->again);
+	if (f->reopen_timer != NULL)
+		event_free(f->reopen_timer);
 	if (f->watch >= 0)
 		close(f->watch);
 	free(f->room);

@@ -134,7 +134,7 @@ void web_supervisor_tokens(struct web_supervisor *w, const char *token, const ch
 {
 	w->options.token = token;
 	w->options.metrics_token = metrics_token;
-	peer_say(w->peer, "the process restarts because a token has changed");
+	peer_log(w->peer, "the process restarts because a token has changed");
 	peer_restart(w->peer, 0);
 }
 
@@ -167,7 +167,7 @@ static void web_supervisor_know(struct web_supervisor *w, const char *path)
 	o->databases = w->databases;
 	if (reads)
 		return;
-	peer_say(w->peer, "the process restarts because it may not read a new database");
+	peer_log(w->peer, "the process restarts because it may not read a new database");
 	/* Can a new process answer at all addresses while the one before ends? */
 	bool all = true;
 	for (int i = 0; i < w->options.listen_count; i++)
@@ -318,7 +318,7 @@ static bool web_supervisor_take_line(void *web, char *line)
 	if (line_table_read(&web_report_table, &report, line, 0) != LINE_TABLE_RIGHT ||
 		!web_reports_take(&w->reports, &report, &w->options, text))
 		return false;
-	peer_say(w->peer, "%s%.480s", report.kind == WEB_LISTENING ? "pages " : "", text);
+	peer_log(w->peer, "%s%.480s", report.kind == WEB_LISTENING ? "pages " : "", text);
 	return true;
 }
 
@@ -336,7 +336,7 @@ static bool web_supervisor_on_started(void *web)
 	return true;
 }
 
-static void web_supervisor_on_say(void *web, const char *line)
+static void web_supervisor_on_log(void *web, const char *line)
 {
 	const struct web_supervisor *w = web;
 	w->say(w->say_arg, line);
@@ -349,7 +349,7 @@ static const struct peer_kind web_supervisor_peer = {.name = "web",
 	.kept = true,
 	.started = web_supervisor_on_started,
 	.line = web_supervisor_take_line,
-	.say = web_supervisor_on_say};
+	.say = web_supervisor_on_log};
 
 static bool web_supervisor_open(struct web_supervisor *w, struct event_base *base)
 {

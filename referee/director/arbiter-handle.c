@@ -58,7 +58,7 @@ static void arbiter_handle_free_sending(struct arbiter_handle *a)
 {
 	arbiter_handle_free_event(&a->sending);
 	arbiter_handle_free_event(&a->later);
-	arbiter_handle_free_event(&a->again);
+	arbiter_handle_free_event(&a->refused_timer);
 }
 
 void arbiter_handle_free(struct arbiter_handle *a)
@@ -119,7 +119,7 @@ static void arbiter_handle_on_socket_room(evutil_socket_t fd, short what, void *
 	}
 }
 
-static void arbiter_handle_on_again(evutil_socket_t fd, short what, void *arg)
+static void arbiter_handle_on_refused_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct arbiter_handle *a = arg;
 	for (int bot = 0; bot < a->bots; bot++)
@@ -146,8 +146,8 @@ static bool arbiter_handle_answered(struct arbiter_handle *a, const struct arbit
 		return true;
 	}
 	a->calls->refused(a->owner, bot);
-	if (a->again != NULL && !evtimer_pending(a->again, NULL))
-		event_add(a->again, &moment);
+	if (a->refused_timer != NULL && !evtimer_pending(a->refused_timer, NULL))
+		event_add(a->refused_timer, &moment);
 	return true;
 }
 
@@ -481,7 +481,7 @@ usec arbiter_handle_oldest(const struct arbiter_handle *a)
 	return oldest;
 }
 
-void arbiter_handle_accuse(struct arbiter_handle *a, const char *why)
+void arbiter_handle_kill_for(struct arbiter_handle *a, const char *why)
 {
 	error_set(&a->wrong, "%s", why);
 	peer_kill(a->peer, why);
@@ -554,9 +554,9 @@ static struct arbiter_handle *arbiter_handle_open(
 		a->sending = event_new(
 			a->base, peer_hand(a->peer), EV_WRITE, arbiter_handle_on_socket_room, a);
 		a->later = evtimer_new(a->base, arbiter_handle_on_socket_room, a);
-		a->again = evtimer_new(a->base, arbiter_handle_on_again, a);
+		a->refused_timer = evtimer_new(a->base, arbiter_handle_on_refused_timer, a);
 		a->release = evtimer_new(a->base, arbiter_handle_on_release, a);
-		if (a->release != NULL && a->later != NULL && a->again != NULL &&
+		if (a->release != NULL && a->later != NULL && a->refused_timer != NULL &&
 			a->sending != NULL)
 			return a;
 		errno = ENOMEM;

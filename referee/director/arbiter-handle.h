@@ -83,11 +83,11 @@ struct arbiter_handle {
 	const struct arbiter_handle_calls *calls; /* borrowed, as are the next two */
 	void *owner;
 	struct event_base *base;
-	struct peer *peer;		       /* owned, as are all below */
-	struct event *sending, *later, *again; /* of sockets */
-	struct event *release;		       /* results wait */
-	struct arbiter_handle_socket *sockets; /* by bot; NULL: it plays local games only */
-	int bots;			       /* in its config */
+	struct peer *peer;			       /* owned, as are all below */
+	struct event *sending, *later, *refused_timer; /* of sockets */
+	struct event *release;			       /* results wait */
+	struct arbiter_handle_socket *sockets;	       /* by bot; NULL: it plays local games only */
+	int bots;				       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
 	int games_count;
 	int local_max;		   /* local games at a time; the owner sets it */
@@ -165,7 +165,7 @@ void arbiter_handle_forbid(struct arbiter_handle *a, int bot);
 usec arbiter_handle_oldest(const struct arbiter_handle *a);
 
 /* Kills the process as after a malformed line; why is for people. */
-void arbiter_handle_accuse(struct arbiter_handle *a, const char *why);
+void arbiter_handle_kill_for(struct arbiter_handle *a, const char *why);
 
 /* The game of a runner, from 0 to games_count - 1; NULL: the runner is idle. */
 const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner);

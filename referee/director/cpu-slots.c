@@ -27,7 +27,7 @@ int cpu_slots_take(struct cpu_slots *slots)
 	return best;
 }
 
-void cpu_slots_give(struct cpu_slots *slots, int place)
+void cpu_slots_release(struct cpu_slots *slots, int place)
 {
 	assert(place >= 0 && place < CPU_SLOTS_MAX && slots->taken[place] > 0);
 	slots->taken[place]--;

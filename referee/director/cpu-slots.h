@@ -20,6 +20,6 @@ void cpu_slots_resize(struct cpu_slots *slots, int count);
 
 /* Takes the slot with the fewest games, and gives it back. */
 int cpu_slots_take(struct cpu_slots *slots);
-void cpu_slots_give(struct cpu_slots *slots, int place);
+void cpu_slots_release(struct cpu_slots *slots, int place);
 
 #endif

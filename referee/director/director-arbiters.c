@@ -32,9 +32,9 @@ void director_arbiters_remove(struct director *d, struct director_arbiter *a)
 {
 	TAILQ_REMOVE(&d->arbiters, a, entry);
 	if (a->place >= 0)
-		cpu_slots_give(d->options.places, a->place);
+		cpu_slots_release(d->options.places, a->place);
 	if (a->listed >= 0)
-		cpu_slots_give(&d->listed, a->listed);
+		cpu_slots_release(&d->listed, a->listed);
 	if (d->remote.arbiter == a->handle)
 		remote_games_use(d, NULL);
 	arbiter_handle_free(a->handle);
@@ -158,9 +158,9 @@ static bool director_arbiters_start(struct director *d, bool remote)
 		d->options.base, &director_arbiter_calls, d, &d->config, remote, pin, &d->err);
 	if (handle == NULL) {
 		if (place >= 0)
-			cpu_slots_give(d->options.places, place);
+			cpu_slots_release(d->options.places, place);
 		if (listed >= 0)
-			cpu_slots_give(&d->listed, listed);
+			cpu_slots_release(&d->listed, listed);
 		director_arbiters_not_started(d);
 		return false;
 	}

@@ -67,11 +67,11 @@ void director_on_commit(evutil_socket_t fd, short what, void *arg)
 	if (d->end == DIRECTOR_DATABASE)
 		return;
 	/* A few bytes of room would soon be used. */
-	bool again = d->hold.since != 0, full = again && d->store->failed == DB_FULL;
+	bool held_before = d->hold.since != 0, full = held_before && d->store->failed == DB_FULL;
 	bool tries = !full || disk_room_is_there(d->t->db);
 	if (tries && !director_stored(d, game_store_commit(d->store)))
 		return;
-	if (again && d->store->held)
+	if (held_before && d->store->held)
 		director_hold_try(d);
 }
 

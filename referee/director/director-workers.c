@@ -255,7 +255,7 @@ static bool director_workers_watch_one(struct director *d, struct director_worke
 	snprintf(text, sizeof text,
 		"worker %s has a game for %s, much longer than games of others last", w->name,
 		span);
-	arbiter_handle_accuse(w->handle, text);
+	arbiter_handle_kill_for(w->handle, text);
 	return false;
 }
 

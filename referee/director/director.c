@@ -371,7 +371,7 @@ static void director_on_played(
 static void director_on_voided(void *owner, const struct job *job, const char *why)
 {
 	struct director *d = owner;
-	struct job again = *job;
+	struct job retry = *job;
 	if (job->check > 0) {
 		spot_checks_drop(&d->checks, job);
 		return;
@@ -393,15 +393,15 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	 * see director-machines.h. */
 	if (job->worker > 0) {
 		if (why != NULL)
-			director_machines_failed(d, &again);
+			director_machines_failed(d, &retry);
 		else
-			again.lost_on_workers++;
-		game_queue_put_back(d->queue, &again, time_now());
+			retry.lost_on_workers++;
+		game_queue_put_back(d->queue, &retry, time_now());
 		return;
 	}
 	bool shared = why == NULL && d->lost > 1;
-	if (++again.tries < (shared ? DIRECTOR_TRIES_SHARED : DIRECTOR_TRIES)) {
-		game_queue_put_back(d->queue, &again, time_now());
+	if (++retry.tries < (shared ? DIRECTOR_TRIES_SHARED : DIRECTOR_TRIES)) {
+		game_queue_put_back(d->queue, &retry, time_now());
 		return;
 	}
 	error_set(&d->err, "%s", why != NULL ? why : d->died);
@@ -464,7 +464,7 @@ static void director_on_delays(
 /* --- arbiters ------------------------------------------------------------------------------- */
 
 /* Finishes the tournament if all games are played. */
-static void director_settle(struct director *d)
+static void director_finish_if_done(struct director *d)
 {
 	const struct director_arbiter *a;
 	/* While no games are allowed, the director cannot know whether all are played. */
@@ -494,7 +494,7 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 		director_workers_start(d);
 	director_workers_watch(d);
 	director_arbiters_feed(d);
-	director_settle(d);
+	director_finish_if_done(d);
 }
 
 /* A game runner is idle: a game with remote bots may use its place. */
@@ -504,7 +504,7 @@ static void director_on_idle(void *owner)
 	if (d->remote.claim != NULL)
 		director_schedule_feed(d);
 	else
-		director_settle(d);
+		director_finish_if_done(d);
 }
 
 const struct arbiter_handle_calls director_arbiter_calls = {

@@ -92,7 +92,7 @@ static bool record_parser_moment(int64_t number, int64_t *moment)
 }
 
 /* A number that a bot said, which the arbiter bounds (MESSAGE_INFO_MAX). */
-static bool record_parser_said(int64_t number, int64_t least)
+static bool record_parser_number_in_range(int64_t number, int64_t least)
 {
 	return number == UNKNOWN || (number >= least && number <= MESSAGE_INFO_MAX);
 }
@@ -123,8 +123,9 @@ static bool record_parser_move(struct record_parser *parser, const struct record
 		.ply = game->plies};
 	return m->wall_us != UNKNOWN && record_parser_is_span(m->wall_us) &&
 	       record_parser_is_span(m->cpu_us) && record_parser_is_span(m->wait_us) &&
-	       record_parser_said(m->depth, 0) && record_parser_said(m->score, -MESSAGE_INFO_MAX) &&
-	       record_parser_said(m->nodes, 0);
+	       record_parser_number_in_range(m->depth, 0) &&
+	       record_parser_number_in_range(m->score, -MESSAGE_INFO_MAX) &&
+	       record_parser_number_in_range(m->nodes, 0);
 }
 
 /* The place for information about the last move, which must be this seat's; NULL: it is not. */
@@ -162,7 +163,8 @@ static bool record_parser_info(struct record_parser *parser, const struct record
 	info->pv = escaped;
 	info->seldepth = r->info.seldepth;
 	info->nps = r->info.nps;
-	return record_parser_said(info->seldepth, 0) && record_parser_said(info->nps, 0);
+	return record_parser_number_in_range(info->seldepth, 0) &&
+	       record_parser_number_in_range(info->nps, 0);
 }
 
 static bool record_parser_seat(struct record_parser *parser, const struct record *r)

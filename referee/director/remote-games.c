@@ -275,14 +275,14 @@ bool remote_games_are_our_fault(
 		if (!remote_games_was_silent(d, job, g, i + 1))
 			continue;
 		/* When it was asked for what it failed in, as far as is known. */
-		int64_t asked = failure->phase != NULL && failure->wall_us >= 0
-					? g->ended_ms - failure->wall_us / MILLISECOND - 1
-					: g->started_ms;
+		int64_t asked_ms = failure->phase != NULL && failure->wall_us >= 0
+					   ? g->ended_ms - failure->wall_us / MILLISECOND - 1
+					   : g->started_ms;
 		*why = "the listener died, and its connections with it";
 		if (claim_lost_listener(claim, job->pairing.bot[i], g->started_ms, g->ended_ms))
 			return true;
 		*why = "the way to its bots was closed for a time, since a process of the referee stood still";
-		if (claim_is_silent(claim) || claim_was_held_up(claim, asked, g->ended_ms))
+		if (claim_is_silent(claim) || claim_was_held_up(claim, asked_ms, g->ended_ms))
 			return true;
 	}
 	return false;

@@ -292,7 +292,7 @@ static bool remote_sessions_may_connect(struct remote_sessions *r, const char *n
 		r->visitors[r->visitors_count++] =
 			(struct remote_sessions_visitor){.name = memory_copy(name)};
 	}
-	return rate_limit_may(&r->visitors[i].rate, time_now());
+	return rate_limit_allows(&r->visitors[i].rate, time_now());
 }
 
 /* Keeps the last descriptors for tournaments and the referee's own processes. A new descriptor is

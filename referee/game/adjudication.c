@@ -163,12 +163,12 @@ const struct adjudication_rule *adjudication_add_score(struct adjudication *a, c
 	int seat, int64_t score, int64_t scores[SEATS_MAX])
 {
 	const struct adjudication_limits *l = &a->limits;
-	bool said = score != UNKNOWN;
+	bool has_score = score != UNKNOWN;
 	assert(g->reason == NULL);
-	adjudication_count(&a->losing[seat - 1], said && score <= -l->resign_score);
-	adjudication_count(&a->winning[seat - 1], said && score >= l->resign_score);
-	adjudication_count(
-		&a->level[seat - 1], said && score >= -l->draw_score && score <= l->draw_score);
+	adjudication_count(&a->losing[seat - 1], has_score && score <= -l->resign_score);
+	adjudication_count(&a->winning[seat - 1], has_score && score >= l->resign_score);
+	adjudication_count(&a->level[seat - 1],
+		has_score && score >= -l->draw_score && score <= l->draw_score);
 	adjudication_stand(a, g);
 	for (const struct adjudication_rule *r = adjudication_rules; r->reason != NULL; r++)
 		if (r->ends != NULL && r->ends(a, g, scores))

@@ -269,17 +269,18 @@ usec clock_end(const struct clock *c)
 /* If processor time counts, it is measured at most this often. */
 #define CLOCK_AGAIN_MIN (1 * MILLISECOND)
 
-bool clock_over(const struct clock *c, const struct spent *s, usec pending, usec now, usec *again)
+bool clock_over(
+	const struct clock *c, const struct spent *s, usec pending, usec now, usec *recheck_at)
 {
 	struct spent least = *s;
 	least.wait = (least.wait > 0 ? least.wait : 0) + pending;
 	if (clock_fell(c, &least))
 		return true;
-	*again = clock_deadline(c, &least);
-	if (*again < now + CLOCK_AGAIN_MIN)
-		*again = now + CLOCK_AGAIN_MIN;
-	if (*again > clock_end(c))
-		*again = clock_end(c);
+	*recheck_at = clock_deadline(c, &least);
+	if (*recheck_at < now + CLOCK_AGAIN_MIN)
+		*recheck_at = now + CLOCK_AGAIN_MIN;
+	if (*recheck_at > clock_end(c))
+		*recheck_at = clock_end(c);
 	return false;
 }
 

@@ -122,7 +122,8 @@ usec clock_end(const struct clock *c);
 
 /* Is the time over at now, without an answer? pending: a wait for a processor that may not be known
  * yet, which is not charged. False: *again is the next moment at which it may be over. */
-bool clock_over(const struct clock *c, const struct spent *s, usec pending, usec now, usec *again);
+bool clock_over(
+	const struct clock *c, const struct spent *s, usec pending, usec now, usec *recheck_at);
 
 /* The time that a bot may be told for its next move, of a tc. */
 usec clock_offer(const struct clock *c);

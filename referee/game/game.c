@@ -16,7 +16,7 @@
 enum { GAME_LEGAL = 400 }; /* bytes of legal moves in the text of a verdict */
 
 /* Ends the game if the rules, departures or the number of plies end it. */
-static void game_settle(struct game *g)
+static void game_end_if_over(struct game *g)
 {
 	if (g->reason != NULL)
 		return;
@@ -88,7 +88,7 @@ bool game_begin(struct game *g, const struct setup *setup, const struct limits *
 		setup->rules->start(setup, &g->position);
 	else if (!setup->rules->read(setup, &g->position, fen, err))
 		return false;
-	game_settle(g);
+	game_end_if_over(g);
 	if (!game_replay(g, moves, err))
 		return false;
 	g->plies = 0; /* an opening's moves are not counted */
@@ -112,7 +112,7 @@ static void game_play(struct game *g, move m, const char *text)
 	g->setup->rules->play(g->setup, &g->position, m);
 	g->plies++;
 	game_append(g, text);
-	game_settle(g);
+	game_end_if_over(g);
 }
 
 bool game_move(struct game *g, const char *text)
@@ -237,7 +237,7 @@ void game_forfeit(struct game *g, unsigned seats)
 		g->reason = reason;
 	else
 		game_rebase(g);
-	game_settle(g);
+	game_end_if_over(g);
 	if (g->reason == NULL && g->adjudication != NULL)
 		adjudication_left(g->adjudication, g);
 }

@@ -561,7 +561,7 @@ bool move_list_add_departures(
 	return good;
 }
 
-bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_result *said,
+bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_result *recorded,
 	char *text, struct error *err)
 {
 	struct move_list_reader in = {.line = 0};
@@ -573,9 +573,9 @@ bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_
 			    in.params_count, err);
 	struct position at;
 	good = good &&
-	       position_blocks_learn(setup, in.moves.blocks.all, in.moves.blocks.count, &at, err);
+	       position_blocks_restore(setup, in.moves.blocks.all, in.moves.blocks.count, &at, err);
 	*h = in.moves;
-	*said = in.result;
+	*recorded = in.result;
 	for (int i = 0; i < in.params_count; i++)
 		free(in.params[i]);
 	free(in.description);
@@ -584,7 +584,7 @@ bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_
 
 bool move_list_read(struct move_list *h, struct setup *setup, char *text, struct error *err)
 {
-	struct move_list_result said;
-	return move_list_parse(h, setup, &said, text, err) &&
-	       move_list_add_departures(h, &said.ends, err);
+	struct move_list_result recorded;
+	return move_list_parse(h, setup, &recorded, text, err) &&
+	       move_list_add_departures(h, &recorded.ends, err);
 }

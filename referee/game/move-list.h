@@ -123,7 +123,7 @@ bool move_list_add_line(struct move_list_reader *in, const struct record *r, str
  * end as the record has it. It fills setup, which h borrows. False: err has a line with the line
  * number in text. Clear h in both cases.
  */
-bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_result *said,
+bool move_list_parse(struct move_list *h, struct setup *setup, struct move_list_result *recorded,
 	char *text, struct error *err);
 
 /*

@@ -377,14 +377,14 @@ static bool near_miss_hidden(const char *line, const char *awaited, struct error
 }
 
 /* Tries the lines of said from the last to the first, until one is explained. */
-static bool near_miss_each(const char *said, const char *awaited,
+static bool near_miss_each(const char *output, const char *awaited,
 	bool (*judge)(void *arg, const char *line, bool whole, struct error *err), void *arg,
 	struct error *err)
 {
 	enum { LINES = 12 };
-	char *text = memory_copy(said);
-	bool found = strchr(said, '\r') != NULL && strchr(said, '\n') == NULL &&
-		     strstr(said, awaited) != NULL;
+	char *text = memory_copy(output);
+	bool found = strchr(output, '\r') != NULL && strchr(output, '\n') == NULL &&
+		     strstr(output, awaited) != NULL;
 	if (found)
 		error_set(err,
 			"it ends its lines with a carriage return alone (\\r): end each with a line feed (\\n)");
@@ -403,11 +403,11 @@ static bool near_miss_each(const char *said, const char *awaited,
 	return found;
 }
 
-bool near_miss_answer(const struct game *g, const char *said, struct error *err)
+bool near_miss_answer(const struct game *g, const char *output, struct error *err)
 {
 	struct near_miss_moves *m = memory_get(1, sizeof *m);
 	near_miss_list(g, m);
-	bool found = near_miss_each(said, "bestmove", near_miss_line, m, err);
+	bool found = near_miss_each(output, "bestmove", near_miss_line, m, err);
 	free(m);
 	return found;
 }
@@ -444,9 +444,9 @@ static bool near_miss_judge_word(void *arg, const char *line, bool whole, struct
 	return true;
 }
 
-bool near_miss_word(const char *awaited, const char *said, struct error *err)
+bool near_miss_word(const char *awaited, const char *output, struct error *err)
 {
 	char word[32];
 	snprintf(word, sizeof word, "%s", awaited);
-	return near_miss_each(said, awaited, near_miss_judge_word, word, err);
+	return near_miss_each(output, awaited, near_miss_judge_word, word, err);
 }

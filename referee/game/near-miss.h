@@ -19,10 +19,10 @@ bool near_miss_move(const struct game *g, const char *text, struct error *err);
 /* For lines without an answer while a move was due; the last may have no end. Finds the line that
  * was meant as the answer, and writes the correct form. g NULL: the game is unknown. False: no such
  * line. */
-bool near_miss_answer(const struct game *g, const char *said, struct error *err);
+bool near_miss_answer(const struct game *g, const char *output, struct error *err);
 
 /* The same for the answer to "ugi" or "isready". */
-bool near_miss_word(const char *awaited, const char *said, struct error *err);
+bool near_miss_word(const char *awaited, const char *output, struct error *err);
 
 /* Removes byte order marks and escape sequences of a terminal (ECMA-48: ESC [ ... a final byte)
  * from a line. plain has room for the line, and may be the line. */

@@ -34,7 +34,7 @@ static bool params_setup_offline(struct setup *s, const struct params_game *g,
 	if (rules == NULL)
 		return false;
 	if (setup_init(s, rules, g->seats, g->seed, settings, count, err) &&
-		position_blocks_learn(s, g->blocks.all, g->blocks.count, &at, err))
+		position_blocks_restore(s, g->blocks.all, g->blocks.count, &at, err))
 		return true;
 	rules_process_close(rules);
 	return false;

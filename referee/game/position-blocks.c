@@ -119,7 +119,7 @@ void position_blocks_put(
 /* --- rules -------------------------------------------------------------------------------------
  */
 
-bool position_blocks_learn(const struct setup *s, const struct db_position *all, int count,
+bool position_blocks_restore(const struct setup *s, const struct db_position *all, int count,
 	struct position *at, struct error *err)
 {
 	for (int i = 0; i < count; i++) {
@@ -130,7 +130,7 @@ bool position_blocks_learn(const struct setup *s, const struct db_position *all,
 		if (!position_blocks_valid(all[i].question, first))
 			return error_set(err, "\"%.60s\" is no question to a rules program",
 				all[i].question);
-		if (!rules_process_learn(s, first ? NULL : at, seat != NULL ? seat : played,
+		if (!rules_process_restore(s, first ? NULL : at, seat != NULL ? seat : played,
 			    seat != NULL, all[i].answer, &next, err))
 			return false;
 		*at = next;

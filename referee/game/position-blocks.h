@@ -5,7 +5,7 @@
  *
  * The code that stores or shows such a game reads these answers, and never starts the program. They
  * come from other processes and files, so each is checked: questions here, answers when rules learn
- * them (rules_process_learn()).
+ * them (rules_process_restore()).
  */
 #ifndef REFEREE_GAME_POSITION_BLOCKS_H
 #define REFEREE_GAME_POSITION_BLOCKS_H
@@ -46,7 +46,7 @@ void position_blocks_put(
 /* Tells the rules of a setup, which must be offline, from this block on what the program answered.
  * *at is the position of the block before, and then of the last. False, with a line in err: a block
  * is malformed, or contradicts one before. */
-bool position_blocks_learn(const struct setup *s, const struct db_position *all, int count,
+bool position_blocks_restore(const struct setup *s, const struct db_position *all, int count,
 	struct position *at, struct error *err);
 
 /* Asks the program of a setup each question again, and returns how many answers are the same. Fewer

@@ -219,7 +219,7 @@ static bool rejudge_begin_offline(struct rejudge *r)
 	if (r->offline != NULL &&
 		setup_init(&r->own_setup, r->offline, t->seats, (uint64_t)r->g->seed, t->params,
 			t->params_count, &err) &&
-		position_blocks_learn(
+		position_blocks_restore(
 			&r->own_setup, r->g->positions, r->g->positions_count, &at, &err))
 		return true;
 	return rejudge_report(r, REJUDGE_ANSWERS, 0, 0, "not of this game", err.text);
@@ -586,11 +586,11 @@ static int rejudge_record_rank(int64_t rank)
 }
 
 void rejudge_record(
-	struct rejudge *r, const struct move_list *h, const struct move_list_result *said)
+	struct rejudge *r, const struct move_list *h, const struct move_list_result *recorded)
 {
 	struct db_game g = {.opening = h->start,
-		.final = said->final,
-		.reason = said->reason,
+		.final = recorded->final,
+		.reason = recorded->reason,
 		.seats = h->setup->seats};
 	struct db_move *moves = memory_get((size_t)h->count + 1, sizeof *moves);
 	for (int i = 0; i < h->count; i++) {
@@ -601,9 +601,9 @@ void rejudge_record(
 				.score = turn->numbers.score};
 	}
 	for (int i = 0; i < g.seats; i++)
-		g.seat[i] = (struct db_seat){.rank = rejudge_record_rank(said->rank[i]),
+		g.seat[i] = (struct db_seat){.rank = rejudge_record_rank(recorded->rank[i]),
 			.points = NAN,
-			.verdict = verdict_table[said->ends.verdict[i]].name};
+			.verdict = verdict_table[recorded->ends.verdict[i]].name};
 	g.moves = moves;
 	r->setup = h->setup;
 	rejudge_game(r, &g);
@@ -611,12 +611,12 @@ void rejudge_record(
 	free(moves);
 }
 
-int rejudge_record_line(const struct move_list *h, const struct move_list_result *said,
+int rejudge_record_line(const struct move_list *h, const struct move_list_result *recorded,
 	const struct rejudge_mismatch *m)
 {
 	if (m->ply > 0)
 		return h->turns[m->ply - 1].line;
 	if (m->seat > 0)
-		return said->seat_line[m->seat - 1];
-	return m->value == REJUDGE_REASON || m->value == REJUDGE_FINAL ? said->end_line : 0;
+		return recorded->seat_line[m->seat - 1];
+	return m->value == REJUDGE_REASON || m->value == REJUDGE_FINAL ? recorded->end_line : 0;
 }

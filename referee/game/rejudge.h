@@ -122,10 +122,10 @@ void rejudge_game(struct rejudge *r, const struct db_game *g);
 /* Judges a record by REJUDGE_ALLOWED: h has its moves, said its end. A record has no points.
  * Without an end, it is compared only if the rules end the game. */
 void rejudge_record(
-	struct rejudge *r, const struct move_list *h, const struct move_list_result *said);
+	struct rejudge *r, const struct move_list *h, const struct move_list_result *recorded);
 
 /* The line number of this value in the record; 0: none. */
-int rejudge_record_line(const struct move_list *h, const struct move_list_result *said,
+int rejudge_record_line(const struct move_list *h, const struct move_list_result *recorded,
 	const struct rejudge_mismatch *m);
 
 /* The hash of the game's opening and moves; seeded: its parameters depend on its seed. */

@@ -229,9 +229,9 @@ static bool positions_again(
 	/* a seed makes another position; 0 marks an empty entry */
 	key = random_mix(key, positions->seeded ? (uint64_t)g->seed : 0) | 1;
 	uint64_t *place = &positions->seen[(key >> 1) % POSITIONS_SEEN];
-	bool again = *place == key;
+	bool known = *place == key;
 	*place = key;
-	return again;
+	return known;
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */

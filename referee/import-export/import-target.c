@@ -191,7 +191,7 @@ static int import_archive_sync(const char *path)
 int import_archive(
 	const char *from, const char *to, int64_t before_game, int64_t before_ms, int64_t *games)
 {
-	struct import_target in = {.before_game = before_game, .before_ms = before_ms}, again;
+	struct import_target in = {.before_game = before_game, .before_ms = before_ms}, second_pass;
 	int64_t added = 0, there = 0, more = 0, same = 0;
 	struct db *db;
 	if (db_open(&db, to, DB_WRITE) != DB_OK) {
@@ -200,7 +200,7 @@ int import_archive(
 		return status;
 	}
 	in.db = db;
-	again = in;
+	second_pass = in;
 	int status = import_archive_pass(db, from, &in, &added, &there);
 	db_close(db); /* the log goes into the file, and the next pass reads from the disk */
 	if (status == EXIT_SUCCESS)
@@ -212,8 +212,8 @@ int import_archive(
 		db_close(db);
 		return status;
 	}
-	again.db = db;
-	status = import_archive_pass(db, from, &again, &more, &same);
+	second_pass.db = db;
+	status = import_archive_pass(db, from, &second_pass, &more, &same);
 	db_close(db);
 	*games = same;
 	if (status == EXIT_SUCCESS && (more != 0 || same != added + there)) {

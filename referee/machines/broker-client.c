@@ -134,7 +134,7 @@ static bool broker_client_on_started(void *arg)
 }
 
 /* The process itself has said why it ends. */
-static void broker_client_on_again(void *arg, const struct peer_end *end, usec wait)
+static void broker_client_will_restart(void *arg, const struct peer_end *end, usec wait)
 {
 	(void)arg, (void)end, (void)wait;
 }
@@ -144,7 +144,7 @@ static const struct peer_kind broker_client_peer = {.kept = true,
 	.patience = BROKER_CLIENT_LAST,
 	.started = broker_client_on_started,
 	.message = broker_client_take,
-	.again = broker_client_on_again};
+	.will_restart = broker_client_will_restart};
 
 static int broker_client_run_broker(const void *arg, int number, int from, int to)
 {
@@ -158,7 +158,7 @@ static int broker_client_run_broker(const void *arg, int number, int from, int t
 }
 
 static const struct process_kind broker_client_process = {
-	.name = "referee-broker", .run = broker_client_run_broker, .parcels = true};
+	.name = "referee-broker", .run = broker_client_run_broker, .is_socket = true};
 
 /* --- the end of a session --------------------------------------------------------------------- */
 

@@ -85,4 +85,4 @@ static int broker_link_run(const void *arg, int number, int from, int to)
 }
 
 const struct process_kind broker_link_process = {
-	.name = "referee-broker", .run = broker_link_run, .parcels = true};
+	.name = "referee-broker", .run = broker_link_run, .is_socket = true};

@@ -20,23 +20,23 @@ struct broker_workers {
 };
 
 /* A message that cannot be sent is its end, which is noticed. */
-static void broker_workers_tell(const struct broker_workers *b, const struct broker_message *order)
+static void broker_workers_send(const struct broker_workers *b, const struct broker_message *order)
 {
 	struct fd_message message = {.count = 0};
 	fd_message_write(&message, &broker_order_table, order);
 	peer_pass(b->peer, &message);
 }
 
-static void broker_workers_tell_wish(const struct broker_workers *b)
+static void broker_workers_send_wish(const struct broker_workers *b)
 {
-	broker_workers_tell(b,
+	broker_workers_send(b,
 		&(struct broker_message){.kind = BROKER_CALL, .wanted = b->wanted ? "yes" : "no"});
 }
 
 static bool broker_workers_on_started(void *arg)
 {
 	const struct broker_workers *b = arg;
-	broker_workers_tell_wish(b);
+	broker_workers_send_wish(b);
 	return true;
 }
 
@@ -56,7 +56,7 @@ static bool broker_workers_take(void *arg, struct fd_message *message)
 	return true;
 }
 
-static void broker_workers_on_again(void *arg, const struct peer_end *end, usec wait)
+static void broker_workers_will_restart(void *arg, const struct peer_end *end, usec wait)
 {
 	const struct broker_workers *b = arg;
 	char text[256], span[32];
@@ -70,7 +70,7 @@ static void broker_workers_on_again(void *arg, const struct peer_end *end, usec 
 static const struct peer_kind broker_workers_peer = {.kept = true,
 	.started = broker_workers_on_started,
 	.message = broker_workers_take,
-	.again = broker_workers_on_again};
+	.will_restart = broker_workers_will_restart};
 
 struct broker_workers *broker_workers_open(struct event_base *base,
 	const struct arbiter_config *config, const struct broker *broker,
@@ -101,13 +101,13 @@ void broker_workers_call(struct broker_workers *b, bool wanted)
 	if (b == NULL)
 		return;
 	b->wanted = wanted;
-	broker_workers_tell_wish(b);
+	broker_workers_send_wish(b);
 }
 
 void broker_workers_bar(struct broker_workers *b, const char *name)
 {
 	if (b != NULL)
-		broker_workers_tell(b, &(struct broker_message){.kind = BROKER_BAR, .text = name});
+		broker_workers_send(b, &(struct broker_message){.kind = BROKER_BAR, .text = name});
 }
 
 void broker_workers_retire(struct broker_workers *b)

@@ -284,12 +284,12 @@ static struct bot_config *worker_config_own(struct worker_config *w, int i)
  * program. */
 static bool worker_config_make(struct worker_config *w, struct error *err)
 {
-	const struct arbiter_config said = w->config;
-	if (!arbiter_config_make(&w->config, &w->t, said.copies, NULL, err))
+	const struct arbiter_config received = w->config;
+	if (!arbiter_config_make(&w->config, &w->t, received.copies, NULL, err))
 		return false;
-	w->config.options_bind = said.options_bind;
-	w->config.log_wire = said.log_wire;
-	w->config.live = said.live;
+	w->config.options_bind = received.options_bind;
+	w->config.log_wire = received.log_wire;
+	w->config.live = received.live;
 	worker_config_more(w, w->t.bots_count);
 	for (int i = 0; i < worker_config_programs(w); i++) {
 		const struct worker_config_bot *more = worker_config_places(w, i);
@@ -330,7 +330,7 @@ static char *worker_config_hide(struct worker_config *w, const char *path)
 	return hidden[count] = memory_copy(path);
 }
 
-void worker_config_settle(struct worker_config *w, const char *const *paths)
+void worker_config_set_folders(struct worker_config *w, const char *const *paths)
 {
 	char **kept = memory_get((size_t)w->folders + 1, sizeof *kept);
 	for (int i = 0; i < w->folders; i++)

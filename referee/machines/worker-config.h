@@ -70,7 +70,7 @@ const struct worker_config_bot *worker_config_places(const struct worker_config 
 
 /* Tells where the folders are, by number; NULL: a folder is not here. Bots run in theirs, and the
  * others' are hidden from them. */
-void worker_config_settle(struct worker_config *w, const char *const *paths);
+void worker_config_set_folders(struct worker_config *w, const char *const *paths);
 
 /* Tells where a program runs that was built here. */
 void worker_config_build(struct worker_config *w, int program, const char *path);

@@ -74,7 +74,7 @@ static void worker_dialogue_send_bundle(struct worker_dialogue *d, int folder)
 }
 
 /* The worker is ready. */
-static void worker_dialogue_tell_facts(struct worker_dialogue *d)
+static void worker_dialogue_send_facts(struct worker_dialogue *d)
 {
 	char line[WORKER_MESSAGE];
 	size_t length = worker_message_write(
@@ -120,7 +120,7 @@ static bool worker_dialogue_prepare(
 		return all;
 	case WORKER_READY:
 		if (all)
-			worker_dialogue_tell_facts(d);
+			worker_dialogue_send_facts(d);
 		return all;
 	default:
 		return false;

@@ -52,7 +52,7 @@ static bool worker_examine_is_first(const struct worker_config *w, int bot)
  */
 
 /* Without the rules no bot can play. */
-static bool worker_examine_tell(struct worker_examine *e, int program, const char *why)
+static bool worker_examine_report(struct worker_examine *e, int program, const char *why)
 {
 	const struct bot_config *bots = e->w->config.bots;
 	bool rules = program == e->w->config.bots_count;
@@ -106,7 +106,7 @@ static bool worker_examine_build(struct worker_examine *e, int program)
 			&err, "there is no program \"%s\" after `%s` here", word, options.command);
 	if (good) /* its lock is kept: the build stays in the cache while this process lives */
 		worker_config_build(e->w, program, build.folder);
-	return good || worker_examine_tell(e, program, err.text);
+	return good || worker_examine_report(e, program, err.text);
 }
 
 static bool worker_examine_build_all(struct worker_examine *e)
@@ -204,7 +204,7 @@ static bool worker_examine_result(void *owner, int bot, struct bot_process *b, b
 	if (greeted || !worker_examine_is_dead(b))
 		return true;
 	worker_examine_why(b, why, sizeof why);
-	return worker_examine_tell(owner, bot, why);
+	return worker_examine_report(owner, bot, why);
 }
 
 static const struct startup_check_calls worker_examine_calls = {
@@ -234,7 +234,7 @@ static bool worker_examine_rules(struct worker_examine *e)
 		return true;
 	struct rules_start *start = rules_start_create(config);
 	const struct rules *rules = rules_start_open(start, NULL, true, 0, &err);
-	bool good = rules != NULL || worker_examine_tell(e, config->bots_count, err.text);
+	bool good = rules != NULL || worker_examine_report(e, config->bots_count, err.text);
 	rules_process_close(rules);
 	rules_start_free(start);
 	return good;

@@ -67,7 +67,7 @@ static void worker_link_send_file(void *owner, int file, int64_t length)
 		worker_link_fail(c, "a folder cannot be sent");
 }
 
-static void worker_link_tell(void *owner, const char *line)
+static void worker_link_print_line(void *owner, const char *line)
 {
 	struct worker_link_child *c = owner;
 	if (line_table_is(&worker_message_table, WORKER_FAILED, line)) {
@@ -80,7 +80,7 @@ static void worker_link_tell(void *owner, const char *line)
 }
 
 static const struct worker_dialogue_calls worker_link_calls = {
-	worker_link_send, worker_link_send_file, worker_link_tell, worker_link_fail};
+	worker_link_send, worker_link_send_file, worker_link_print_line, worker_link_fail};
 
 static void worker_link_on_bytes(struct bufferevent *worker, void *arg)
 {
@@ -181,7 +181,7 @@ static bool worker_link_open(struct worker_link_child *c, int from, int to)
 		return false;
 	bufferevent_setcb(
 		c->worker, worker_link_on_bytes, worker_link_on_drained, worker_link_on_end, c);
-	bool good = heartbeat_give(c->base) &&
+	bool good = heartbeat_start(c->base) &&
 		    wire_init(&c->main, c->base, from, to, worker_link_on_requests, c);
 	c->main.vital = true;
 	return good && event_add(c->second, &second) == 0 &&
@@ -226,7 +226,7 @@ static void worker_link_ending(int status, char *text, size_t room)
 }
 
 /* Says why the link fails, in a line that names the command; ending: "" or how it ended. */
-static void worker_link_say(struct worker_link_child *c, const char *ending)
+static void worker_link_print_failure(struct worker_link_child *c, const char *ending)
 {
 	char line[WORKER_MESSAGE], text[sizeof line];
 	const char *command = c->link->command;
@@ -245,7 +245,7 @@ static void worker_link_close(struct worker_link_child *c)
 	if (c->pid > 0 && worker_link_end_command(c, &status))
 		worker_link_ending(status, ending, sizeof ending);
 	if (error_is_set(&c->why) && !c->closing)
-		worker_link_say(c, ending);
+		worker_link_print_failure(c, ending);
 	if (c->worker != NULL)
 		bufferevent_free(c->worker);
 	if (c->second != NULL)

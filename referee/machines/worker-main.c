@@ -74,7 +74,7 @@ static void worker_main_write_own(struct worker_main *w)
 }
 
 /* Says a line of its own, as soon as no other line is being written. False: the referee is gone. */
-static bool worker_main_say(struct worker_main *w, const struct worker_message *m)
+static bool worker_main_send(struct worker_main *w, const struct worker_message *m)
 {
 	char line[WORKER_MESSAGE];
 	size_t length = worker_message_write(m, line);
@@ -86,9 +86,9 @@ static bool worker_main_say(struct worker_main *w, const struct worker_message *
 	return !w->closing;
 }
 
-static bool worker_main_say_kind(struct worker_main *w, enum worker_message_kind kind)
+static bool worker_main_send_kind(struct worker_main *w, enum worker_message_kind kind)
 {
-	return worker_main_say(w, &(struct worker_message){.kind = kind});
+	return worker_main_send(w, &(struct worker_message){.kind = kind});
 }
 
 /* --- before the games --------------------------------------------------------------------------
@@ -101,7 +101,7 @@ static bool worker_main_beat(struct worker_main *w)
 	if (now - w->beat < SECOND)
 		return true;
 	w->beat = now;
-	return worker_main_say_kind(w, WORKER_BEAT);
+	return worker_main_send_kind(w, WORKER_BEAT);
 }
 
 /* Reads more. False: the other side has ended, which err says. */
@@ -202,7 +202,7 @@ static bool worker_main_read_config(struct worker_main *w, struct error *err)
 static bool worker_main_answer(
 	struct worker_main *w, enum worker_message_kind kind, const char *digest, struct error *err)
 {
-	return worker_main_say(w, &(struct worker_message){.kind = kind, .digest = digest}) ||
+	return worker_main_send(w, &(struct worker_message){.kind = kind, .digest = digest}) ||
 	       error_set(err, "the referee closed the connection");
 }
 
@@ -272,7 +272,7 @@ static bool worker_main_get_folders(struct worker_main *w, struct error *err)
 			paths[i] = w->folders[i].path;
 	}
 	if (good)
-		worker_config_settle(&w->config, paths);
+		worker_config_set_folders(&w->config, paths);
 	worker_cache_shrink(&w->options->cache);
 	free(paths);
 	free(digests);
@@ -292,7 +292,7 @@ static void worker_main_on_signal(evutil_socket_t number, short what, void *arg)
 		return;
 	}
 	w->leave = time_now() + w->options->leave_after;
-	worker_main_say_kind(w, WORKER_LEAVING);
+	worker_main_send_kind(w, WORKER_LEAVING);
 }
 
 /* Says this as soon as signals are heard, and runs the loop with these events, which it frees. A
@@ -306,7 +306,7 @@ static bool worker_main_loop(
 		good = good && events[i] != NULL &&
 		       event_add(events[i], event_get_fd(events[i]) < 0 ? &second : NULL) == 0;
 	if (good) {
-		worker_main_say_kind(w, kind);
+		worker_main_send_kind(w, kind);
 		event_base_dispatch(w->base);
 	}
 	for (int i = 0; i < count; i++)
@@ -330,7 +330,7 @@ static bool worker_main_take_examined(void *arg, char *line)
 		return true;
 	if (m.kind != WORKER_CANNOT || m.bot >= w->config.config.bots_count)
 		return false;
-	worker_main_say(w, &m);
+	worker_main_send(w, &m);
 	return true;
 }
 
@@ -364,7 +364,7 @@ static void worker_main_on_wait(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_main *w = arg;
 	(void)fd, (void)what;
-	worker_main_say_kind(w, WORKER_BEAT);
+	worker_main_send_kind(w, WORKER_BEAT);
 }
 
 static bool worker_main_start(struct worker_main *w, const struct peer_kind *kind,
@@ -455,18 +455,18 @@ static void worker_main_on_speed(void *arg, int64_t speed)
 	if (speed == 0)
 		return;
 	worker_main_keep_speed(w, speed);
-	worker_main_say(w, &(struct worker_message){.kind = WORKER_SPEED, .speed = speed});
+	worker_main_send(w, &(struct worker_message){.kind = WORKER_SPEED, .speed = speed});
 }
 
 static void worker_main_on_second(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_main *w = arg;
 	(void)fd, (void)what;
-	worker_main_say_kind(w, WORKER_BEAT);
+	worker_main_send_kind(w, WORKER_BEAT);
 	if (w->seconds++ % WORKER_LOAD_EACH == 0) {
 		struct worker_message m = {.kind = WORKER_LOAD};
 		worker_load_read(&m.load);
-		worker_main_say(w, &m);
+		worker_main_send(w, &m);
 	}
 	if (w->bench == NULL && w->seconds - w->measured >= WORKER_BENCH_EACH && w->leave == 0 &&
 		worker_games_may_measure(&w->games, &w->config.config, w->options->facts.cores)) {
@@ -524,9 +524,9 @@ static bool worker_main_greet(struct worker_main *w, struct error *err)
 	}
 	w->beat = time_now();
 	m.kind = WORKER_GREETING;
-	worker_main_say(w, &m);
+	worker_main_send(w, &m);
 	m.kind = WORKER_FACTS;
-	return worker_main_say(w, &m) || error_set(err, "the referee closed the connection");
+	return worker_main_send(w, &m) || error_set(err, "the referee closed the connection");
 }
 
 bool worker_main_run(const struct worker_options *options, int from, int to, struct error *err)

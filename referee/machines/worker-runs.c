@@ -58,7 +58,7 @@ const struct line_table worker_hello_table = {.name = "main process to all worke
 	.help = "Each second, to the subject of its pool.",
 	LINE_TABLE(worker_hello_rows)};
 
-size_t worker_runs_say(const char *run, int64_t slots, char text[WORKER_RUNS_TEXT])
+size_t worker_runs_write(const char *run, int64_t slots, char text[WORKER_RUNS_TEXT])
 {
 	char line[WORKER_RUNS_TEXT + sizeof "hello "];
 	size_t word = strlen("hello "),
@@ -68,7 +68,7 @@ size_t worker_runs_say(const char *run, int64_t slots, char text[WORKER_RUNS_TEX
 	return length - word - 1;
 }
 
-bool worker_runs_hear(struct worker_runs *w, const char *data, size_t length, usec now)
+bool worker_runs_receive(struct worker_runs *w, const char *data, size_t length, usec now)
 {
 	char line[WORKER_RUNS_TEXT + sizeof "hello "];
 	struct worker_hello hello;

@@ -41,10 +41,10 @@ struct worker_runs {
 extern const struct line_table worker_hello_table;
 
 /* Writes the text of a main process: "RUN SLOTS". Returns its length. */
-size_t worker_runs_say(const char *run, int64_t slots, char text[WORKER_RUNS_TEXT]);
+size_t worker_runs_write(const char *run, int64_t slots, char text[WORKER_RUNS_TEXT]);
 
 /* Takes what a main process said. False: it is malformed. */
-bool worker_runs_hear(struct worker_runs *w, const char *text, size_t length, usec now);
+bool worker_runs_receive(struct worker_runs *w, const char *text, size_t length, usec now);
 
 /* The name of the run to join; NULL: none. It is valid until the next call. */
 const char *worker_runs_choose(const struct worker_runs *w, usec now);

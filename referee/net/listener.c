@@ -609,7 +609,7 @@ static int listener_run(const void *arg, int number, int from, int to)
 	listener->control =
 		event_new(listener->base, from, EV_READ | EV_PERSIST, listener_on_main, listener);
 	listener->resume = evtimer_new(listener->base, listener_on_resume, listener);
-	bool beats = heartbeat_give_closely(listener->base);
+	bool beats = heartbeat_start_closely(listener->base);
 	assert(listener->control != NULL && listener->resume != NULL && beats);
 	if (!listener_drop_rights()) {
 		listener_answer(listener, LISTENER_WRONG, "rights", strerror(errno));
@@ -627,4 +627,4 @@ static int listener_run(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind listener_process = {"referee-listen", listener_run, .parcels = true};
+const struct process_kind listener_process = {"referee-listen", listener_run, .is_socket = true};

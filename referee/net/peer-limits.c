@@ -163,7 +163,7 @@ usec peer_limits_end(struct peer_limits *limits, const struct peer_limit_key *ke
 	}
 	if (end == PEER_LIMIT_WELCOME || end == PEER_LIMIT_LOST ||
 		(end == PEER_LIMIT_SPARED &&
-			rate_limit_pay(&row->paid, SECOND, PEER_LIMITS_CROWD, now)))
+			rate_limit_charge(&row->charged_until, SECOND, PEER_LIMITS_CROWD, now)))
 		return 0;
 	if (++row->failures <= PEER_LIMITS_FREE)
 		return 0;

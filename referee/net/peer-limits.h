@@ -54,9 +54,9 @@ void peer_address_of_name(
 struct peer_limit {
 	struct peer_limit_key key;
 	int open, failures;
-	usec until; /* connections are refused before; 0: free */
-	usec last;  /* last event */
-	usec paid;  /* spared failures are paid back until then (rate-limit.h) */
+	usec until;	    /* connections are refused before; 0: free */
+	usec last;	    /* last event */
+	usec charged_until; /* spared failures are paid back until then (rate-limit.h) */
 	bool trusted;
 };
 

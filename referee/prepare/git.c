@@ -225,7 +225,7 @@ bool git_open(struct git *g, const char *folder, struct error *err)
 {
 	static const struct sandbox_limits limits = {
 		.memory = INT64_C(1) << 30, .scratch = 1 << 20, .processes = 64, .files = 256};
-	struct error said;
+	struct error git_err;
 	char own[SANDBOX_PATH], shared[SANDBOX_PATH], found[SANDBOX_PATH], name[] = "git";
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
@@ -237,8 +237,8 @@ bool git_open(struct git *g, const char *folder, struct error *err)
 		return error_set(err, "%s is in no git repository of this machine", folder);
 	if (!find_program_program(name, found))
 		return error_set(err, "git is not installed here; `apt-get install git` brings it");
-	if (sandbox_start(&g->sandbox, &options, &said) != SANDBOX_STARTED)
-		return error_set(err, "git: %s", said.text);
+	if (sandbox_start(&g->sandbox, &options, &git_err) != SANDBOX_STARTED)
+		return error_set(err, "git: %s", git_err.text);
 	g->buffer = memory_get(GIT_BUFFER, 1);
 	return true;
 }
@@ -273,19 +273,19 @@ static void git_take_subject(const char *text, char subject[GIT_SUBJECT])
 
 bool git_find(struct git *g, const char *revision, struct git_commit *c, struct error *err)
 {
-	struct error said;
+	struct error git_err;
 	char name[GIT_LINE];
 	struct git_object o;
 	if (*revision == '\0' || strlen(revision) > GIT_REVISION ||
 		strpbrk(revision, "\n\r") != NULL)
 		return error_set(err, "\"%.32s\" cannot be a revision", revision);
 	snprintf(name, sizeof name, "%s^{commit}", revision);
-	char *text = git_get(g, name, "commit", &o, &said);
+	char *text = git_get(g, name, "commit", &o, &git_err);
 	if (text == NULL) {
-		bool missing = strstr(said.text, "holds no") != NULL;
+		bool missing = strstr(git_err.text, "holds no") != NULL;
 		return error_set(err,
 			missing ? "%s: there is no such revision, or more than one" : "%s: %s",
-			revision, said.text);
+			revision, git_err.text);
 	}
 	strcpy(c->id, o.id);
 	const char *blank = strstr(text, "\n\n");

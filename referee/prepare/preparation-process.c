@@ -98,7 +98,7 @@ static int preparation_next(void *owner)
 }
 
 /* Sends the bot's features, if it was greeted. */
-static bool preparation_tell(void *owner, int bot, struct bot_process *b, bool greeted)
+static bool preparation_send_result(void *owner, int bot, struct bot_process *b, bool greeted)
 {
 	unsigned seats = (b->features & FEATURE_SEATS) != 0 ? b->seats : 0;
 	if (!greeted)
@@ -109,12 +109,13 @@ static bool preparation_tell(void *owner, int bot, struct bot_process *b, bool g
 			       .seats = seats, .text = b->author});
 }
 
-static const struct startup_check_calls preparation_calls = {preparation_next, preparation_tell};
+static const struct startup_check_calls preparation_calls = {
+	preparation_next, preparation_send_result};
 
 static bool preparation_open(struct preparation_child *c, struct error *err)
 {
 	c->base = event_base_new();
-	if (c->base == NULL || !heartbeat_give(c->base))
+	if (c->base == NULL || !heartbeat_start(c->base))
 		return error_set(err, "events cannot be created: out of memory");
 	return arbiter_config_make(&c->config, c->t, schedule_bot_seats_max(c->t), NULL, err) &&
 	       setup_init(&c->setup, c->t->rules, c->t->players, c->t->seed,

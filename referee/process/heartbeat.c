@@ -26,7 +26,7 @@ static struct timeval heartbeat_often(int times)
 
 /* --- in the process ------------------------------------------------------------------------- */
 
-void heartbeat_own(int fd)
+void heartbeat_set_fd(int fd)
 {
 	heartbeat_ours = fd;
 }
@@ -46,12 +46,12 @@ static bool heartbeat_begin(struct event_base *base, int times)
 		       event_add(&event, &often) == 0);
 }
 
-bool heartbeat_give(struct event_base *base)
+bool heartbeat_start(struct event_base *base)
 {
 	return heartbeat_begin(base, 1);
 }
 
-bool heartbeat_give_closely(struct event_base *base)
+bool heartbeat_start_closely(struct event_base *base)
 {
 	return heartbeat_begin(base, 2 * HEARTBEAT_CLOSELY);
 }

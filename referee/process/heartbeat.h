@@ -29,14 +29,14 @@ enum { HEARTBEAT_LOOKS = 30 /* number of looks in that time */, HEARTBEAT_CLOSEL
 /* --- in the process ------------------------------------------------------------------------- */
 
 /* Sets the descriptor on which this process beats. */
-void heartbeat_own(int fd);
+void heartbeat_set_fd(int fd);
 
 /* Beats from this loop until the base is freed. Called once per process. Does nothing if
- * heartbeat_own() was not called. */
-bool heartbeat_give(struct event_base *base);
+ * heartbeat_set_fd() was not called. */
+bool heartbeat_start(struct event_base *base);
 
 /* The same for a process that is watched closely: it beats twice for each look. */
-bool heartbeat_give_closely(struct event_base *base);
+bool heartbeat_start_closely(struct event_base *base);
 
 /* --- in the main process -------------------------------------------------------------------- */
 

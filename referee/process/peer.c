@@ -40,11 +40,11 @@ struct peer {
 	int number;
 	struct process process;
 	struct wire wire;
-	struct event over;  /* the process is to be ended */
-	struct event again; /* it is to be started */
-	struct event late;  /* it runs for too long */
-	char *room;	    /* owned, as the next two: of its lines */
-	char *why;	    /* it was killed */
+	struct event over;	    /* the process is to be ended */
+	struct event restart_timer; /* it is to be started */
+	struct event late;	    /* it runs for too long */
+	char *room;		    /* owned, as the next two: of its lines */
+	char *why;		    /* it was killed */
 	struct peer_leaver *leavers;
 	usec leaving; /* the time that the process has to leave at a restart */
 	struct restart_backoff backoff;
@@ -53,7 +53,7 @@ struct peer {
 	long starts;
 };
 
-void peer_say(struct peer *p, const char *format, ...)
+void peer_log(struct peer *p, const char *format, ...)
 {
 	char text[2 * ERROR_TEXT], line[2 * ERROR_TEXT + 32];
 	va_list list;
@@ -74,7 +74,7 @@ static void peer_leaver_free(struct peer_leaver *l)
 		l->next->at = l->at;
 	if (l->end != NULL)
 		event_free(l->end);
-	process_end(&l->process);
+	process_kill(&l->process);
 	free(l);
 }
 
@@ -100,9 +100,9 @@ static void peer_leave(struct peer *p)
 	if (l->next != NULL)
 		l->next->at = &l->next;
 	p->leavers = l;
-	process_dismiss(&l->process);
+	process_close_input(&l->process);
 	l->end = event_new(p->base, l->process.from, EV_READ, peer_leaver_on_output, l);
-	p->process = (struct process){.to = -1, .from = -1, .hand = -1};
+	p->process = (struct process){.to = -1, .from = -1, .fd_channel = -1};
 	if (l->end == NULL || event_add(l->end, &patience) != 0)
 		peer_leaver_free(l);
 }
@@ -116,7 +116,7 @@ static int peer_stop(struct peer *p, int patience)
 	event_del(&p->late);
 	wire_clear(&p->wire);
 	p->runs = false;
-	return process_leave(&p->process, patience);
+	return process_wait(&p->process, patience);
 }
 
 /* Starts another process after a pause. */
@@ -124,14 +124,14 @@ static void peer_retry(struct peer *p, const struct peer_end *end)
 {
 	usec wait = restart_backoff_fail(&p->backoff, time_now());
 	struct timeval moment = time_timeval(wait);
-	event_add(&p->again, &moment);
-	if (p->kind->again != NULL)
-		p->kind->again(p->owner, end, wait);
+	event_add(&p->restart_timer, &moment);
+	if (p->kind->will_restart != NULL)
+		p->kind->will_restart(p->owner, end, wait);
 	else if (end->why != NULL)
-		peer_say(p, "<4>the process %s%s; it restarts in %.1f s", end->why, p->kind->loss,
+		peer_log(p, "<4>the process %s%s; it restarts in %.1f s", end->why, p->kind->loss,
 			(double)wait / SECOND);
 	else
-		peer_say(p, "<4>the process ended (%s)%s; it restarts in %.1f s", end->how,
+		peer_log(p, "<4>the process ended (%s)%s; it restarts in %.1f s", end->how,
 			p->kind->loss, (double)wait / SECOND);
 }
 
@@ -142,11 +142,11 @@ static void peer_on_over(evutil_socket_t fd, short what, void *arg)
 	(void)fd, (void)what;
 	p->why = NULL;
 	struct peer_end end = {.status = peer_stop(p, 0), .how = how, .why = why};
-	const bool again = p->kind->kept && !p->retired;
+	const bool restarts = p->kind->kept && !p->retired;
 	process_ending(&p->process, end.status, how, sizeof how);
 	if (p->kind->ended != NULL)
 		p->kind->ended(p->owner, &end);
-	if (again)
+	if (restarts)
 		peer_retry(p, &end);
 	free(why);
 }
@@ -277,7 +277,7 @@ void peer_finish(struct peer *p)
 
 int peer_hand(const struct peer *p)
 {
-	return p->process.hand > 0 ? p->process.hand : p->process.to;
+	return p->process.fd_channel > 0 ? p->process.fd_channel : p->process.to;
 }
 
 bool peer_pass(struct peer *p, const struct fd_message *message)
@@ -296,7 +296,7 @@ size_t peer_waiting(const struct peer *p)
 void peer_dismiss(struct peer *p)
 {
 	wire_shut(&p->wire);
-	process_dismiss(&p->process);
+	process_close_input(&p->process);
 }
 
 void peer_ignore(struct peer *p)
@@ -356,7 +356,7 @@ void peer_look(struct peer *p)
 		peer_on_readable(p->process.from, EV_READ, p);
 }
 
-static void peer_on_again(evutil_socket_t fd, short what, void *arg)
+static void peer_on_restart(evutil_socket_t fd, short what, void *arg)
 {
 	struct peer_end none = {.why = "cannot be started"};
 	struct peer *p = arg;
@@ -377,7 +377,7 @@ void peer_restart(struct peer *p, usec patience)
 {
 	static const struct timeval now = {0};
 	p->leaving = patience;
-	event_add(&p->again, &now);
+	event_add(&p->restart_timer, &now);
 }
 
 static void peer_on_late(evutil_socket_t fd, short what, void *arg)
@@ -398,7 +398,7 @@ void peer_limit(struct peer *p, usec time)
 void peer_retire(struct peer *p)
 {
 	p->retired = true;
-	event_del(&p->again);
+	event_del(&p->restart_timer);
 }
 
 struct peer *peer_create(struct event_base *base, const struct peer_kind *kind, void *owner)
@@ -407,11 +407,11 @@ struct peer *peer_create(struct event_base *base, const struct peer_kind *kind, 
 	*p = (struct peer){.kind = kind,
 		.owner = owner,
 		.base = base,
-		.process = {.to = -1, .from = -1, .hand = -1}};
+		.process = {.to = -1, .from = -1, .fd_channel = -1}};
 	if (kind->line_most > 0)
 		p->room = memory_get(kind->line_most, 1);
 	evtimer_assign(&p->over, base, peer_on_over, p);
-	evtimer_assign(&p->again, base, peer_on_again, p);
+	evtimer_assign(&p->restart_timer, base, peer_on_restart, p);
 	evtimer_assign(&p->late, base, peer_on_late, p);
 	return p;
 }
@@ -430,7 +430,7 @@ void peer_free(struct peer *p)
 	peer_stop(p, p->kind->patience);
 	while (p->leavers != NULL)
 		peer_leaver_free(p->leavers);
-	event_del(&p->again);
+	event_del(&p->restart_timer);
 	free(p->room);
 	free(p->why);
 	free(p);

@@ -60,7 +60,7 @@ struct peer_kind {
 	 * the peer, unless it is kept. NULL: a kept peer's owner need not know. */
 	void (*ended)(void *owner, const struct peer_end *end);
 	/* A kept peer has ended and starts again after this time. NULL: the log says so. */
-	void (*again)(void *owner, const struct peer_end *end, usec wait);
+	void (*will_restart)(void *owner, const struct peer_end *end, usec wait);
 	/* The main process has looked for its heartbeat, which it then watches closely. */
 	void (*looked)(void *owner, bool beat);
 	/* A line for the log. */
@@ -140,6 +140,6 @@ pid_t peer_pid(const struct peer *p);
 long peer_starts(const struct peer *p);
 
 /* Logs a line after the name. The line may begin with a level (log.h). */
-void peer_say(struct peer *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void peer_log(struct peer *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -23,8 +23,8 @@ enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 /* The connections of a process, as descriptors: [0] is read, [1] is written. */
 struct process_ways {
 	int down[2], up[2];
-	int hand[2]; /* our end, its end; -1: none */
-	int beat;    /* shared by both */
+	int fd_channel[2]; /* our end, its end; -1: none */
+	int beat;	   /* shared by both */
 };
 
 pid_t process_fork(void)
@@ -62,16 +62,17 @@ static void process_become(const struct process_kind *kind, const struct process
 	/* Move both away first, so that neither overwrites the other. */
 	int from = fcntl(w->down[0], F_DUPFD, PROCESS_BEAT + 1);
 	int to = fcntl(w->up[1], F_DUPFD, PROCESS_BEAT + 1);
-	int hand = w->hand[1] < 0 ? -1 : fcntl(w->hand[1], F_DUPFD, PROCESS_BEAT + 1);
+	int fd_channel =
+		w->fd_channel[1] < 0 ? -1 : fcntl(w->fd_channel[1], F_DUPFD, PROCESS_BEAT + 1);
 	int beat = fcntl(w->beat, F_DUPFD, PROCESS_BEAT + 1);
 	if (dup3(from, PROCESS_FROM, O_CLOEXEC) < 0 || dup3(to, PROCESS_TO, O_CLOEXEC) < 0 ||
 		dup3(beat, PROCESS_BEAT, O_CLOEXEC) < 0 ||
-		(hand >= 0 && dup3(hand, PROCESS_HAND, O_CLOEXEC) < 0))
+		(fd_channel >= 0 && dup3(fd_channel, PROCESS_FD_CHANNEL, O_CLOEXEC) < 0))
 		_exit(EXIT_FAILURE);
-	if (hand < 0)
-		close(PROCESS_HAND);
+	if (fd_channel < 0)
+		close(PROCESS_FD_CHANNEL);
 	close_range(PROCESS_BEAT + 1, ~0u, 0);
-	heartbeat_own(PROCESS_BEAT);
+	heartbeat_set_fd(PROCESS_BEAT);
 }
 
 static void process_close(int *fd)
@@ -87,7 +88,7 @@ static void process_disconnect(struct process_ways *w)
 	for (int i = 0; i < 2; i++) {
 		process_close(&w->down[i]);
 		process_close(&w->up[i]);
-		process_close(&w->hand[i]);
+		process_close(&w->fd_channel[i]);
 	}
 	errno = saved;
 }
@@ -102,14 +103,14 @@ static int process_connect(const struct process_kind *kind, struct process_ways 
 {
 	bool good = false;
 	*w = (struct process_ways){{-1, -1}, {-1, -1}, {-1, -1}, -1};
-	if (!kind->parcels) {
+	if (!kind->is_socket) {
 		good = pipe2(w->down, O_CLOEXEC) == 0 && pipe2(w->up, O_CLOEXEC) == 0;
 	} else if (process_socket(w->down) == 0) {
 		w->up[0] = fcntl(w->down[1], F_DUPFD_CLOEXEC, 0);
 		w->up[1] = fcntl(w->down[0], F_DUPFD_CLOEXEC, 0);
 		good = w->up[0] >= 0 && w->up[1] >= 0;
 	}
-	if (good && (!kind->hands || process_socket(w->hand) == 0))
+	if (good && (!kind->has_fd_channel || process_socket(w->fd_channel) == 0))
 		return 0;
 	process_disconnect(w);
 	return -1;
@@ -134,7 +135,7 @@ static __attribute__((noreturn)) void process_work(
 int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number)
 {
 	struct process_ways w;
-	p->hand = -1;
+	p->fd_channel = -1;
 	if (process_connect(kind, &w) != 0)
 		return -1;
 	if (!heartbeat_open(&p->beat)) {
@@ -145,8 +146,8 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 	fcntl(w.up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
 	fcntl(w.down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
 	fcntl(w.up[0], F_SETFL, O_NONBLOCK);
-	if (w.hand[0] >= 0)
-		fcntl(w.hand[0], F_SETFL, O_NONBLOCK);
+	if (w.fd_channel[0] >= 0)
+		fcntl(w.fd_channel[0], F_SETFL, O_NONBLOCK);
 	p->pid = process_fork();
 	if (p->pid == 0) {
 		process_become(kind, &w);
@@ -155,43 +156,44 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 	int saved = errno;
 	process_close(&w.down[0]);
 	process_close(&w.up[1]);
-	process_close(&w.hand[1]);
+	process_close(&w.fd_channel[1]);
 	p->to = w.down[1];
 	p->from = w.up[0];
-	p->hand = w.hand[0];
+	p->fd_channel = w.fd_channel[0];
 	if (p->pid > 0)
 		return 0;
 	p->pid = 0;
-	process_end(p);
+	process_kill(p);
 	errno = saved;
 	return -1;
 }
 
 int process_attach(struct process *p, int socket)
 {
-	*p = (struct process){.to = socket, .from = fcntl(socket, F_DUPFD_CLOEXEC, 0), .hand = -1};
+	*p = (struct process){
+		.to = socket, .from = fcntl(socket, F_DUPFD_CLOEXEC, 0), .fd_channel = -1};
 	if (p->from >= 0 && fcntl(socket, F_SETFL, O_NONBLOCK) == 0)
 		return 0;
-	process_end(p);
+	process_kill(p);
 	return -1;
 }
 
-void process_dismiss(struct process *p)
+void process_close_input(struct process *p)
 {
 	if (p->to >= 0) {
 		shutdown(p->to, SHUT_WR); /* a socket stays open until p->from is closed too */
 		close(p->to);
 	}
 	p->to = -1;
-	if (p->hand > 0)
-		close(p->hand);
-	p->hand = -1;
+	if (p->fd_channel > 0)
+		close(p->fd_channel);
+	p->fd_channel = -1;
 }
 
-int process_end(struct process *p)
+int process_kill(struct process *p)
 {
 	int status = 0;
-	process_dismiss(p);
+	process_close_input(p);
 	heartbeat_close(&p->beat);
 	if (p->from >= 0)
 		close(p->from);
@@ -205,13 +207,13 @@ int process_end(struct process *p)
 	return status;
 }
 
-int process_leave(struct process *p, int patience)
+int process_wait(struct process *p, int patience)
 {
 	struct pollfd end = {.fd = p->from}; /* no event: only the end of all writers */
-	process_dismiss(p);
+	process_close_input(p);
 	while (p->pid > 0 && poll(&end, 1, patience) < 0 && errno == EINTR)
 		;
-	return process_end(p);
+	return process_kill(p);
 }
 
 void process_ending(const struct process *p, int status, char *text, size_t room)

@@ -22,18 +22,18 @@ struct process_kind {
 	int (*run)(const void *arg, int number, int from, int to);
 	/* Uses one socket instead of two pipes; it keeps messages apart and carries descriptors.
 	 * from and to are both that socket. */
-	bool parcels;
+	bool is_socket;
 	/* Adds such a socket to the two pipes, for messages to the process. The process has it as
-	 * the descriptor PROCESS_HAND. */
-	bool hands;
+	 * the descriptor PROCESS_FD_CHANNEL. */
+	bool has_fd_channel;
 };
 
-enum { PROCESS_HAND = 5, PROCESS_BEAT = 6 };
+enum { PROCESS_FD_CHANNEL = 5, PROCESS_BEAT = 6 };
 
 struct process {
-	pid_t pid;    /* 0: not running */
-	int to, from; /* our ends; from does not block; a socket is both, and neither blocks */
-	int hand;     /* our end, does not block; 0 and -1: none */
+	pid_t pid;	/* 0: not running */
+	int to, from;	/* our ends; from does not block; a socket is both, and neither blocks */
+	int fd_channel; /* our end, does not block; 0 and -1: none */
 	struct heartbeat beat;
 };
 
@@ -48,16 +48,16 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 int process_attach(struct process *p, int socket);
 
 /* Closes the pipe to the process, which makes it end. Its remaining output can be read. */
-void process_dismiss(struct process *p);
+void process_close_input(struct process *p);
 
-/* Calls process_dismiss(), waits up to patience ms for the end, then calls process_end(). */
-int process_leave(struct process *p, int patience);
+/* Calls process_close_input(), waits up to patience ms for the end, then calls process_kill(). */
+int process_wait(struct process *p, int patience);
 
 /* Kills the process if it still runs, waits for its end, and closes the pipes. Returns waitpid()'s
  * status. */
-int process_end(struct process *p);
+int process_kill(struct process *p);
 
-/* Describes the end of a process with this status from process_end(): "signal 11", "exit status 1",
+/* Describes the end of a process with this status from process_kill(): "signal 11", "exit status 1",
  * "no sign of life for 30 s". */
 void process_ending(const struct process *p, int status, char *text, size_t room);
 

@@ -135,7 +135,7 @@ static bool result_fit_still(const struct result_fit *a, const struct result_fit
 }
 
 /* From a mean and a deviation to shares that have them. False: there is no way from here. */
-static bool result_fit_settle(const struct result_fit *fit, double ratio, double mean,
+static bool result_fit_solve(const struct result_fit *fit, double ratio, double mean,
 	double deviation, struct result_fit *likeliest)
 {
 	struct result_fit before = *fit;
@@ -170,13 +170,13 @@ bool result_fit_with_ratio(const struct result_fit *fit, double ratio, struct re
 	/* Equal shares are where to begin; with strong hypotheses there may be no way from there,
 	 * or several solutions. */
 	double even = sqrt((fit->kinds + 1.0) / (fit->kinds - 1.0) / 12);
-	if (fabs(ratio) <= RESULT_FIT_PLAIN && result_fit_settle(fit, ratio, 0.5, even, likeliest))
+	if (fabs(ratio) <= RESULT_FIT_PLAIN && result_fit_solve(fit, ratio, 0.5, even, likeliest))
 		return true;
 	bool found = false;
 	for (int start = 1; start <= RESULT_FIT_STARTS; start++) {
 		struct result_fit other;
 		double deviation = 0.5 * start / RESULT_FIT_STARTS;
-		if (!result_fit_settle(fit, ratio, 0.5 + ratio * deviation, deviation, &other))
+		if (!result_fit_solve(fit, ratio, 0.5 + ratio * deviation, deviation, &other))
 			continue;
 		if (!found ||
 			result_fit_likelihood(fit, &other) > result_fit_likelihood(fit, likeliest))

@@ -173,7 +173,7 @@ bool sprt_read_error(const char *text, double *error, struct error *err)
 }
 
 /* The sentence for an accepted hypothesis: it says no more than that the other is not true. */
-static void sprt_say_state(const struct sprt *s, enum sprt_state state, const char *bot,
+static void sprt_state_sentence(const struct sprt *s, enum sprt_state state, const char *bot,
 	const char *opponent, char *text, size_t room)
 {
 	const char *unit = s->model == SPRT_LOGISTIC ? "Elo" : "normalized Elo";
@@ -189,7 +189,7 @@ static void sprt_say_state(const struct sprt *s, enum sprt_state state, const ch
 			opponent);
 }
 
-void sprt_say(const struct sprt *s, const struct result_counts *counts, const char *bot,
+void sprt_sentence(const struct sprt *s, const struct result_counts *counts, const char *bot,
 	const char *opponent, char *text, size_t room)
 {
 	double llr = sprt_llr(s, counts), lower = sprt_lower(s), upper = sprt_upper(s);
@@ -202,7 +202,7 @@ void sprt_say(const struct sprt *s, const struct result_counts *counts, const ch
 			results.text, llr, lower, s->elo0, upper, s->elo1);
 		return;
 	}
-	sprt_say_state(s, state, bot, opponent, text, room);
+	sprt_state_sentence(s, state, bot, opponent, text, room);
 	size_t used = strlen(text);
 	snprintf(text + used, room - used,
 		": %s (%g) accepted, %s (%g) rejected after %s, LLR %.2f (%.2f to %.2f)",

@@ -54,7 +54,7 @@ enum sprt_state sprt_decide(const struct sprt *s, double llr);
 
 /* A sentence for people without its full stop: which of the two bots is stronger as far as the test
  * goes, or that it is not decided, after how many games or pairs, and the ratio. */
-void sprt_say(const struct sprt *s, const struct result_counts *counts, const char *bot,
+void sprt_sentence(const struct sprt *s, const struct result_counts *counts, const char *bot,
 	const char *opponent, char *text, size_t room);
 
 /* A test as one line, and back; false: it is none. */

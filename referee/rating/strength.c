@@ -149,7 +149,7 @@ static const char *strength_side(double elo, char *text, size_t room)
 	return text;
 }
 
-static void strength_say_decided(
+static void strength_decided_sentence(
 	const struct strength *s, const char *bot, const char *opponent, char *text, size_t room)
 {
 	bool stronger = s->finding == STRENGTH_STRONGER;
@@ -168,14 +168,14 @@ static void strength_say_decided(
 		stronger ? "stronger" : "weaker", opponent, range, strength_percent(sure));
 }
 
-void strength_say(const struct strength *s, const struct result_counts *counts, const char *bot,
-	const char *opponent, char *text, size_t room)
+void strength_sentence(const struct strength *s, const struct result_counts *counts,
+	const char *bot, const char *opponent, char *text, size_t room)
 {
 	const char *unit = counts->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
 	int64_t uneven = strength_uneven(counts);
 	char low[48], high[48];
 	if (s->finding != STRENGTH_UNDECIDED)
-		strength_say_decided(s, bot, opponent, text, room);
+		strength_decided_sentence(s, bot, opponent, text, room);
 	else if (uneven < STRENGTH_ENOUGH)
 		snprintf(text, room,
 			"Not decided: %" PRId64 " uneven %s%s so far, and it takes at least %d",

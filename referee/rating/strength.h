@@ -47,8 +47,8 @@ double strength_percent(double likelihood);
 
 /* A sentence for people without its full stop: who is stronger and by how much, or that it is not
  * decided, and why. */
-void strength_say(const struct strength *s, const struct result_counts *counts, const char *bot,
-	const char *opponent, char *text, size_t room);
+void strength_sentence(const struct strength *s, const struct result_counts *counts,
+	const char *bot, const char *opponent, char *text, size_t room);
 
 /*
  * An estimate: the strengths of two bots from their games, and the state of a test of these, for

@@ -165,7 +165,7 @@ static bool game_take_moves(struct report_game *g)
 }
 
 /* Merges the moves with the departures. */
-static bool game_settle(struct report_game *g)
+static bool game_merge_departures(struct report_game *g)
 {
 	struct move_list_ends ends = {.verdict = {VERDICT_OK}};
 	for (int i = 0; i < g->setup->seats; i++) {
@@ -297,10 +297,10 @@ static void game_boards(struct report_game *g, struct game *game)
 /* Writes a number of each move from this turn on, if any move has it. */
 static void game_numbers(struct json_writer *j, const struct move_list *h, int number, int from)
 {
-	bool said = false;
+	bool any = false;
 	for (int i = from; i < h->count; i++)
-		said |= move_number(&h->turns[i].numbers, number) != UNKNOWN;
-	if (!said)
+		any |= move_number(&h->turns[i].numbers, number) != UNKNOWN;
+	if (!any)
 		return;
 	json_open(j, move_number_table[number].name, '[');
 	for (int i = from; i < h->count; i++) {
@@ -355,15 +355,15 @@ static void game_moves(struct json_writer *j, const struct move_list *h, int pli
 
 /* --- the solver's analysis -------------------------------------------------------------------- */
 
-/* Writes the solver's values of the moves; asked: it was asked for the game. */
-static int game_values(struct report_game *g, bool *asked)
+/* Writes the solver's values of the moves. Sets *has_values if there are any. */
+static int game_values(struct report_game *g, bool *has_values)
 {
 	static const char *const columns[] = {"ply", "before", "after"};
 	struct db_query q;
 	bool valued = false;
 	db_query(&q, g->r->db, "game-analysis", g->row->id);
 	while (db_next(&q)) {
-		*asked = true;
+		*has_values = true;
 		if (db_is_null(&q, "ply"))
 			continue;
 		if (!valued)
@@ -542,12 +542,12 @@ static int game_json(struct report_game *g, struct game *game)
 	} else {
 		json_text(&g->json, "why", g->err.text);
 	}
-	bool asked = false;
-	int error = r->running || r->db == NULL ? DB_OK : game_values(g, &asked);
+	bool has_values = false;
+	int error = r->running || r->db == NULL ? DB_OK : game_values(g, &has_values);
 	bool stored = !r->running && r->db != NULL && r->base != NULL;
 	if (error == DB_OK && stored)
 		error = game_neighbours(g);
-	if (error == DB_OK && stored && asked)
+	if (error == DB_OK && stored && has_values)
 		error = game_blunders_json(
 			r, &g->json, g->row->id, error_is_set(&g->err) ? NULL : &g->moves);
 	json_close(&g->json, '}');
@@ -558,7 +558,7 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 {
 	struct report_game g = {.r = r, .row = row, .json = {.out = r->out, .script = true}};
 	struct game *game = memory_get(1, sizeof *game);
-	bool good = game_setup(&g) && game_begins(&g, game) && game_settle(&g);
+	bool good = game_setup(&g) && game_begins(&g, game) && game_merge_departures(&g);
 	int error = good && id != NULL ? game_element(&g, game) : DB_OK;
 	if (id != NULL)
 		html_print(r->out, "<script type=\"application/json\" id=\"%s\">", id);
@@ -578,7 +578,7 @@ int report_glimpse(
 	struct report_game g = {.r = r, .row = row};
 	struct game *game = memory_get(1, sizeof *game);
 	int turn = -1;
-	if (game_setup(&g) && game_begins(&g, game) && game_settle(&g)) {
+	if (game_setup(&g) && game_begins(&g, game) && game_merge_departures(&g)) {
 		game_draw(&g, game, g.moves.count);
 		turn = game_to_move(game);
 		if (label != NULL)

@@ -208,9 +208,9 @@ void compare_conclude(struct compare *c)
 			"Not decided: the same %zu games were played again and again; use more openings",
 			c->lines.count);
 	else if (c->sprt != NULL)
-		sprt_say(c->sprt, basis, bot, opponent, text, COMPARE_TEXT);
+		sprt_sentence(c->sprt, basis, bot, opponent, text, COMPARE_TEXT);
 	else
-		strength_say(&e->strength, basis, bot, opponent, text, COMPARE_TEXT);
+		strength_sentence(&e->strength, basis, bot, opponent, text, COMPARE_TEXT);
 	size_t used = strlen(text);
 	snprintf(text + used, COMPARE_TEXT - used, ".");
 }
@@ -256,7 +256,7 @@ static void compare_outcome(const struct compare_reading *reading, struct compar
 		schedule_iterator_conclude(
 			&reading->plan.iterator, two->conclusion, sizeof two->conclusion);
 	else
-		sprt_say(&e->sprt, strength_estimate_basis(e), two->name[0], two->name[1],
+		sprt_sentence(&e->sprt, strength_estimate_basis(e), two->name[0], two->name[1],
 			two->conclusion, sizeof two->conclusion);
 }
 

@@ -254,7 +254,7 @@ void worker_results_print(const struct worker_results *r, enum text_table_format
 		const struct worker_result *w = &r->workers[i];
 		const struct worker_residual *of = &w->residual;
 		struct text_table_cells cells = {.count = 0};
-		bool told = of->freedom > 0;
+		bool tested = of->freedom > 0;
 		char *remark = worker_result_remark(w);
 		const int64_t counts[] = {w->late, w->lost, w->checks, w->different};
 		text_table_add(&cells, w->name);
@@ -264,9 +264,9 @@ void worker_results_print(const struct worker_results *r, enum text_table_format
 		worker_results_known(&cells, w->speed);
 		for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
 			text_table_add_number(&cells, "", "%.0f", (double)counts[c]);
-		text_table_add_number(&cells, "", "%.2f", told ? of->chi_square : NAN);
-		text_table_add_number(&cells, "", "%.0f", told ? of->freedom : NAN);
-		text_table_add_number(&cells, "", "%.2g", told ? of->p : NAN);
+		text_table_add_number(&cells, "", "%.2f", tested ? of->chi_square : NAN);
+		text_table_add_number(&cells, "", "%.0f", tested ? of->freedom : NAN);
+		text_table_add_number(&cells, "", "%.2g", tested ? of->p : NAN);
 		text_table_add(&cells, remark);
 		text_table_add(&cells, w->bot);
 		text_table_add_number(&cells, "", "%.1f", w->bot != NULL ? of->points : NAN);

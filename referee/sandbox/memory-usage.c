@@ -283,7 +283,7 @@ int64_t memory_usage_measure(struct memory_usage *m, bool all, int64_t limit)
 /* --- this machine ---------------------------------------------------------------------------- */
 
 /* A buffer takes packets while it is below its size, so it may hold one more, of half that. */
-static int64_t memory_usage_learn_socket(void)
+static int64_t memory_usage_measure_socket(void)
 {
 	int ends[2], size = 0;
 	socklen_t length = sizeof size;
@@ -296,7 +296,7 @@ static int64_t memory_usage_learn_socket(void)
 }
 
 /* The kernel keeps shared memory without a file on a device of its own. */
-static void memory_usage_learn_device(struct memory_usage *m)
+static void memory_usage_find_device(struct memory_usage *m)
 {
 	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
 	void *shared = mmap(NULL, size, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -320,7 +320,7 @@ static void memory_usage_learn_device(struct memory_usage *m)
 
 void memory_usage_init(struct memory_usage *m, int64_t files)
 {
-	*m = (struct memory_usage){.major = ~0u, .socket = memory_usage_learn_socket()};
+	*m = (struct memory_usage){.major = ~0u, .socket = memory_usage_measure_socket()};
 	m->hidden = (files > 0 ? files : MEMORY_USAGE_FILES) * m->socket;
-	memory_usage_learn_device(m);
+	memory_usage_find_device(m);
 }

@@ -382,13 +382,13 @@ static void sprt_conclude(const struct schedule_iterator *it, char *text, size_t
 {
 	const struct sprt_pairs *s = sprt_read(it, INT64_MAX);
 	const struct sprt *test = &it->t->sprt;
-	char said[512], *line = NULL;
+	char sentence[512], *line = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&line, &size);
 	if (s->ending == SPRT_DECIDED) {
-		sprt_say(test, &s->counts, it->t->bots[0].name, it->t->bots[1].name, said,
-			sizeof said);
-		fputs(said, out);
+		sprt_sentence(test, &s->counts, it->t->bots[0].name, it->t->bots[1].name, sentence,
+			sizeof sentence);
+		fputs(sentence, out);
 	} else {
 		fputs("undecided: ", out);
 		sprt_write_reason(it, s, out);

@@ -240,9 +240,9 @@ static void feedback_judge(struct feedback *f, const struct stored_game *g,
 static bool feedback_can(struct feedback_class *all, const struct stored_game *g)
 {
 	struct error err;
-	if (!all->asked)
+	if (!all->looked_up)
 		all->solved = game_analysis_can(&all->analysis, g, &err);
-	all->asked = true;
+	all->looked_up = true;
 	return all->solved;
 }
 

@@ -66,7 +66,7 @@ struct feedback_class {
 	int64_t nodes, games;		/* work for a value; games of each student to judge */
 	struct feedback_values *values; /* owned: of the games that were judged */
 	int values_count;
-	bool asked, solved; /* has the solver been asked whether it knows the game; does it? */
+	bool looked_up, solved; /* has the solver been asked whether it knows the game; does it? */
 };
 
 struct feedback_opponent {

@@ -124,7 +124,8 @@ static void intake_report(struct intake_work *w, enum intake_message_kind kind, 
 }
 
 /* Waits for an answer of the main process; its text is in line. False: it has ended. */
-static bool intake_hear(struct intake_work *w, struct intake_message *m, char line[INTAKE_LINE])
+static bool intake_await_answer(
+	struct intake_work *w, struct intake_message *m, char line[INTAKE_LINE])
 {
 	size_t length = 0;
 	ssize_t count = 0;
@@ -413,7 +414,7 @@ static bool intake_check(struct intake_work *w, struct error *err)
 
 /* Makes the student's newest version the one that plays. All is on disk before the main process
  * hears of it. */
-static bool intake_enter(struct intake_work *w, struct error *err)
+static bool intake_put_in_play(struct intake_work *w, struct error *err)
 {
 	char line[INTAKE_LINE];
 	struct intake_message m;
@@ -426,11 +427,11 @@ static bool intake_enter(struct intake_work *w, struct error *err)
 					 : error_set(err, "it cannot be kept: %s", strerror(errno));
 	}
 	intake_report(w, INTAKE_FIT, NULL);
-	const char *said = intake_hear(w, &m, line) && m.kind == INTAKE_SAID
-				   ? m.text
-				   : "it takes part when the referee is started again";
+	const char *received = intake_await_answer(w, &m, line) && m.kind == INTAKE_SAID
+				       ? m.text
+				       : "it takes part when the referee is started again";
 	size_t used = (size_t)snprintf(w->why, sizeof w->why, "%s: version %s is fit; %.400s",
-		s->name, s->fields[CLASS_VERSION], said);
+		s->name, s->fields[CLASS_VERSION], received);
 	if (w->checked.verdict == STEP_RESULT_WARNING)
 		snprintf(w->why + used, sizeof w->why - used,
 			"; its check has a warning: mend what the step \"%s\" says",
@@ -448,7 +449,7 @@ static bool intake_wait_turn(struct intake_work *w, struct error *err)
 	char line[INTAKE_LINE];
 	struct intake_message m;
 	intake_report(w, INTAKE_RECEIVED, NULL);
-	while (intake_hear(w, &m, line)) {
+	while (intake_await_answer(w, &m, line)) {
 		if (m.kind == INTAKE_GO)
 			return true;
 		if (m.kind == INTAKE_WAIT)
@@ -508,7 +509,7 @@ static bool intake_work_on(struct intake_work *w, struct error *err)
 		if (version != NULL && (before == NULL || strcmp(version, before) != 0))
 			class_versions_forget(&w->class, w->student);
 	}
-	good = good && intake_enter(w, err);
+	good = good && intake_put_in_play(w, err);
 	free(before);
 	free(files);
 	return good;
@@ -520,7 +521,7 @@ static bool intake_ask(struct intake_work *w, struct error *err)
 	char line[INTAKE_LINE];
 	struct intake_message m;
 	intake_report(w, INTAKE_REQUEST_QUOTA, NULL);
-	if (!intake_hear(w, &m, line))
+	if (!intake_await_answer(w, &m, line))
 		return error_set(err, "the referee is ending; send it again later");
 	return m.kind == INTAKE_YES ||
 	       error_set(err, "%.400s", m.kind == INTAKE_NO ? m.text : "it sent a wrong answer");
@@ -539,7 +540,8 @@ static bool intake_serve_back(struct intake_work *w, struct error *err)
 		return false;
 	if (w->student == NULL)
 		return error_set(err, "%s: no version was sent", w->order->bot);
-	return class_student_take_back(&w->class, w->student, version, err) && intake_enter(w, err);
+	return class_student_take_back(&w->class, w->student, version, err) &&
+	       intake_put_in_play(w, err);
 }
 
 static bool intake_serve_versions(struct intake_work *w, struct error *err)
@@ -613,7 +615,7 @@ static bool intake_do(struct intake_work *w, struct error *err)
 	switch (o->task) {
 	case INTAKE_CLIENT: {
 		struct fd_message hand = {.count = 0};
-		if (fd_message_receive(PROCESS_HAND, &hand) <= 0 || hand.count != 1)
+		if (fd_message_receive(PROCESS_FD_CHANNEL, &hand) <= 0 || hand.count != 1)
 			return false;
 		w->client = hand.fds[0];
 		return intake_read_request(w, err) && intake_find_place(w, err) &&
@@ -679,4 +681,4 @@ static int intake_run(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind intake_process = {"referee-intake", intake_run, .hands = true};
+const struct process_kind intake_process = {"referee-intake", intake_run, .has_fd_channel = true};

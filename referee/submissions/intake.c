@@ -35,7 +35,7 @@ enum {
 /* The files of an owner in the last hour. */
 struct intake_owner {
 	char name[INTAKE_NAME];
-	usec spent;	    /* see rate_limit_pay() */
+	usec charged_until; /* see rate_limit_charge() */
 	usec used, used_at; /* time of checks until then, half of it after each hour */
 	usec last;	    /* that the last check took */
 };
@@ -82,8 +82,8 @@ static void intake_say(struct intake *i, const char *format, ...)
 
 usec intake_receive_time(void)
 {
-	const char *said = getenv("REFEREE_SEND_SEC");
-	int seconds = said != NULL ? atoi(said) : 0;
+	const char *seconds_text = getenv("REFEREE_SEND_SEC");
+	int seconds = seconds_text != NULL ? atoi(seconds_text) : 0;
 	return seconds > 0 ? seconds * SECOND : INTAKE_RECEIVE;
 }
 
@@ -155,10 +155,10 @@ static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
 	for (int k = 0; k < INTAKE_OWNERS; k++) {
 		if (strcmp(i->owners[k].name, name) == 0)
 			return &i->owners[k];
-		if (i->owners[k].spent < oldest->spent)
+		if (i->owners[k].charged_until < oldest->charged_until)
 			oldest = &i->owners[k];
 	}
-	*oldest = (struct intake_owner){.spent = 0};
+	*oldest = (struct intake_owner){.charged_until = 0};
 	snprintf(oldest->name, sizeof oldest->name, "%s", name);
 	return oldest;
 }
@@ -175,8 +175,8 @@ static usec intake_used(struct intake *i, const struct intake_work *w, usec now)
 
 static usec intake_quick_time(void)
 {
-	const char *said = getenv("REFEREE_QUICK_SEC");
-	int seconds = said != NULL ? atoi(said) : 0;
+	const char *seconds_text = getenv("REFEREE_QUICK_SEC");
+	int seconds = seconds_text != NULL ? atoi(seconds_text) : 0;
 	return seconds > 0 ? seconds * SECOND : INTAKE_QUICK;
 }
 
@@ -261,12 +261,15 @@ static const struct intake_place *intake_place_of(
 static bool intake_take_request_quota(struct intake_work *w)
 {
 	struct intake *i = w->intake;
-	usec *spent = &intake_owner_of(i, w->owner)->spent, cost = INTAKE_HOUR / i->options.hourly;
+	usec *charged_until = &intake_owner_of(i, w->owner)->charged_until,
+	     cost = INTAKE_HOUR / i->options.hourly;
 	char why[ERROR_TEXT];
 	if (*w->owner == '\0' || w->waits || w->works || w->charge != 0)
 		return false;
-	int wait = (int)(rate_limit_wait(*spent, cost, i->options.hourly, time_now()) / SECOND) + 1;
-	bool may = rate_limit_pay(spent, cost, i->options.hourly, time_now());
+	int wait = (int)(rate_limit_wait(*charged_until, cost, i->options.hourly, time_now()) /
+			   SECOND) +
+		   1;
+	bool may = rate_limit_charge(charged_until, cost, i->options.hourly, time_now());
 	w->charge = may ? cost : 0;
 	snprintf(why, sizeof why,
 		"%s has handed in too often; at most %d bots an hour are taken, and the next one in %d %s",
@@ -347,10 +350,11 @@ static bool intake_take_message(struct intake_work *w, char *line)
 	}
 	case INTAKE_FAULT: {
 		/* The owner gets the cost of the file back. */
-		usec *spent =
-			*w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
-		if (spent != NULL && *spent > w->charge)
-			*spent -= w->charge;
+		usec *charged_until = *w->owner != '\0'
+					      ? &intake_owner_of(w->intake, w->owner)->charged_until
+					      : NULL;
+		if (charged_until != NULL && *charged_until > w->charge)
+			*charged_until -= w->charge;
 		w->charge = 0;
 		return intake_finish(w, "<4>", m.text);
 	}
@@ -369,7 +373,7 @@ static bool intake_take_line(void *arg, char *line)
 
 /* A process that ended by itself before its work was done, or was killed: the log says so, the
  * operator who waits hears it, and what it left is removed. */
-static void intake_fall(struct intake_work *w, const char *how)
+static void intake_process_failed(struct intake_work *w, const char *how)
 {
 	struct intake *i = w->intake;
 	const struct intake_order *order = w->order;
@@ -397,7 +401,7 @@ static void intake_on_ended(void *arg, const struct peer_end *end)
 		return;
 	}
 	snprintf(text, sizeof text, "ended (%s)", end->how);
-	intake_fall(w, end->why != NULL ? end->why : text);
+	intake_process_failed(w, end->why != NULL ? end->why : text);
 }
 
 static const struct peer_kind intake_peer = {.line_most = INTAKE_LINE,
@@ -448,7 +452,7 @@ static bool intake_has_room(const struct intake *i, struct error *err)
 }
 
 /* May the owner begin one more? */
-static bool intake_may(struct intake *i, const char *owner, struct error *err)
+static bool intake_request_allowed(struct intake *i, const char *owner, struct error *err)
 {
 	/* Its last one may be done, and the line that says so unread. */
 	struct intake_work *w = intake_find(i, owner);
@@ -538,7 +542,7 @@ void intake_take(struct intake *i, const char *bot, const char *owner, const cha
 	struct fd_message hand = {.fds = {fd}, .count = 1};
 	fd_message_write(
 		&hand, &intake_socket_table, &(struct intake_message){.kind = INTAKE_CONNECTION});
-	if (!intake_may(i, owner, &err)) {
+	if (!intake_request_allowed(i, owner, &err)) {
 		intake_refuse(i, fd, err.text);
 		return;
 	}

@@ -42,7 +42,7 @@ struct intake_place {
 };
 
 enum intake_task {
-	INTAKE_CLIENT, /* serve a client, whose connection comes over PROCESS_HAND */
+	INTAKE_CLIENT, /* serve a client, whose connection comes over PROCESS_FD_CHANNEL */
 	INTAKE_BACK,   /* take a version back, for the operator */
 	INTAKE_TIDY,   /* remove what a killed process left, and write the list of bots */
 };

@@ -148,13 +148,13 @@ bool submission_unpack(const char *folder, const char *name, char **files,
 	if (pid == 0)
 		submission_unpack_child(folder, name, way[1]);
 	close(way[1]);
-	bool told = pid > 0 && submission_unpack_wait(way[0], &end);
+	bool reported = pid > 0 && submission_unpack_wait(way[0], &end);
 	close(way[0]);
 	if (pid > 0) {
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, 0);
 	}
-	if (!told)
+	if (!reported)
 		return error_set(err,
 			"the archive cannot be unpacked with the memory and time that one may take; hand in the sources alone");
 	if (!end.good)

@@ -509,7 +509,7 @@ static bool play_words_run(struct play *p, const char *line)
 }
 
 /* Obeys a line that a person typed. */
-static void play_words_enter(struct play *p, char *line)
+static void play_words_execute(struct play *p, char *line)
 {
 	char meant[MOVE_TEXT];
 	line += strspn(line, " \t");
@@ -559,7 +559,7 @@ static bool play_person_turn(struct play *p, int seat)
 		if (!p->typed)
 			fprintf(p->out, "%s\n", shown);
 		free(shown);
-		play_words_enter(p, line);
+		play_words_execute(p, line);
 	}
 	return true;
 }

@@ -16,13 +16,13 @@ void watch_game_clear(struct watch_game *w)
 }
 
 /* Tells the rules what their program answered since. */
-static bool watch_game_learn(struct watch_game *w)
+static bool watch_game_restore_rules(struct watch_game *w)
 {
 	const struct position_blocks *blocks = &w->live.record.moves.blocks;
 	if (w->learned == blocks->count)
 		return true;
-	if (!position_blocks_learn(&w->setup, blocks->all + w->learned, blocks->count - w->learned,
-		    &w->learned_at, &w->err))
+	if (!position_blocks_restore(&w->setup, blocks->all + w->learned,
+		    blocks->count - w->learned, &w->learned_at, &w->err))
 		return false;
 	w->learned = blocks->count;
 	return true;
@@ -36,7 +36,7 @@ static bool watch_game_set_up(struct watch_game *w)
 	if (!setup_init(&w->setup, record->rules, record->seats, w->live.seed,
 		    (const char *const *)record->params, record->params_count, &w->err))
 		return false;
-	if (!watch_game_learn(w))
+	if (!watch_game_restore_rules(w))
 		return false;
 	if (*w->live.opening != '\0') {
 		if (!game_begin(&w->game, &w->setup, w->live.limits, 0, start, w->live.opening,
@@ -123,7 +123,7 @@ static enum watch_news watch_game_record(struct watch_game *w, const struct live
 		error_set(&w->err, "the game has not begun, or is over");
 		return WATCH_BAD;
 	}
-	if (of_play && !watch_game_learn(w))
+	if (of_play && !watch_game_restore_rules(w))
 		return WATCH_BAD;
 	if (r->kind == RECORD_MOVE)
 		watch_game_leave(w, r->seat);

@@ -87,7 +87,7 @@ static void page_count(struct page_job *m, struct web_source *source)
 	if (before == NULL)
 		return;
 	before->pages--;
-	web_source_give(m->web, before);
+	web_source_release(m->web, before);
 }
 
 /* --- readers ---------------------------------------------------------------------------------- */
@@ -239,7 +239,8 @@ static int page_make(struct page_job *m, struct web_view *v)
 	}
 	int status = error == DB_OK ? web_write_page(v, m->page, m->write) : web_status(v, error);
 	/* Readers can cause any number of these lines: a burst, then one per second. */
-	if (v->failed && rate_limit_pay(&m->web->said, SECOND, RATE_LIMIT_BURST, time_now()))
+	if (v->failed &&
+		rate_limit_charge(&m->web->failures_logged, SECOND, RATE_LIMIT_BURST, time_now()))
 		fprintf(stderr, "referee: %s: %s\n", m->key, db_error_text(v->db));
 	return status;
 }
@@ -358,7 +359,7 @@ static void page_on_ended(void *job, const struct peer_end *end)
 	w->made++;
 	w->failed += status >= 500;
 	if (status >= 500)
-		rate_limit_pay(&w->said, SECOND, RATE_LIMIT_BURST, time_now());
+		rate_limit_charge(&w->failures_logged, SECOND, RATE_LIMIT_BURST, time_now());
 	page_finish(m, status);
 	page_drop_oldest(w);
 	page_start_next(w);
@@ -632,7 +633,7 @@ void page_cache_answer(struct web *w, struct evhttp_request *request, const stru
 		web_retry_after(request, 1);
 		web_refuse(w, request, 503, page_too_much);
 	}
-	web_source_give(w, source);
+	web_source_release(w, source);
 	free(key);
 }
 

@@ -44,7 +44,7 @@ struct web_source *web_source_take(struct web *w, const struct peer_limit_key *k
 	return s;
 }
 
-void web_source_give(struct web *w, struct web_source *s)
+void web_source_release(struct web *w, struct web_source *s)
 {
 	struct web_source **at = &w->sources;
 	assert(s->uses > 0);
@@ -172,7 +172,7 @@ static void connection_free(struct web_connection *c)
 	w->unread -= c->unread;
 	if (c->source != NULL) {
 		c->source->connections--;
-		web_source_give(w, c->source);
+		web_source_release(w, c->source);
 	}
 	event_free(c->timer);
 	evbuffer_remove_cb(bufferevent_get_input(c->bev), web_connection_input, c);

@@ -112,7 +112,7 @@ static bool live_game_fill(
 		setup_init(r->setup, r->rules, record->record.seats, record->seed,
 			(const char *const *)record->record.params, record->record.params_count,
 			&err) &&
-		position_blocks_learn(r->setup, blocks->all, blocks->count, &last, &err))
+		position_blocks_restore(r->setup, blocks->all, blocks->count, &last, &err))
 		return true;
 	return error_set(&v->err, "This game's rules are not known here");
 }

@@ -20,7 +20,7 @@
 
 enum { WEB_FINISH_LOOK = 5000 /* us between two looks at its connections */ };
 
-static void web_say(int to, const struct web_report *report)
+static void web_send_report(int to, const struct web_report *report)
 {
 	char line[WEB_REPORT_LINE];
 	if (write(to, line, line_table_write(&web_report_table, report, line, sizeof line)) < 0)
@@ -38,7 +38,7 @@ static bool web_fail(int to, const char *format, ...)
 	vsnprintf(why, sizeof why, format, list);
 	va_end(list);
 	snprintf(whole, sizeof whole, "%s: %s", why, strerror(errno));
-	web_say(to, &(struct web_report){.kind = WEB_FAILED, .why = whole});
+	web_send_report(to, &(struct web_report){.kind = WEB_FAILED, .why = whole});
 	return false;
 }
 
@@ -46,7 +46,7 @@ static bool web_fail(int to, const char *format, ...)
 static struct evhttp_bound_socket *web_take_socket(struct web *w)
 {
 	struct fd_message message;
-	if (fd_message_receive(PROCESS_HAND, &message) != 1 || message.count != 1)
+	if (fd_message_receive(PROCESS_FD_CHANNEL, &message) != 1 || message.count != 1)
 		return NULL;
 	evutil_make_socket_nonblocking(message.fds[0]);
 	return evhttp_accept_socket_with_handle(w->http, message.fds[0]);
@@ -97,7 +97,8 @@ static bool web_listen(struct web *w, int to, bool (*drop)(const struct web_opti
 	if (!drop(o))
 		return web_fail(to, "cannot give up its rights");
 	for (int i = 0; i < o->listen_count; i++)
-		web_say(to, &(struct web_report){WEB_LISTENING, o->listen[i].host, ports[i]});
+		web_send_report(
+			to, &(struct web_report){WEB_LISTENING, o->listen[i].host, ports[i]});
 	return true;
 }
 
@@ -115,7 +116,7 @@ bool web_server_open(struct web *w, int to, bool (*drop)(const struct web_option
 	w->base = event_base_new();
 	w->sweep = event_new(w->base, -1, 0, web_connections_sweep, w);
 	w->http = evhttp_new(w->base);
-	return heartbeat_give(w->base) && web_listen(w, to, drop);
+	return heartbeat_start(w->base) && web_listen(w, to, drop);
 }
 
 static void web_on_finished(evutil_socket_t fd, short what, void *web)

@@ -97,7 +97,7 @@ int web_start_program(const char *word, const struct web_options *o, int from, i
 		crypto_write(o->salt, text);
 		setenv(WEB_START_SALT, text, 1);
 	}
-	fcntl(PROCESS_HAND, F_SETFD, 0); /* if there is one */
+	fcntl(PROCESS_FD_CHANNEL, F_SETFD, 0); /* if there is one */
 	execv("/proc/self/exe", w.words);
 	return EXIT_FAILURE;
 }
@@ -163,7 +163,7 @@ int web_start_take_over(int argc, char **argv, const struct process_kind *kind)
 	for (int i = WEB_START_WORDS; i < argc; i++)
 		web_start_take(&o, argv[i]);
 	prctl(PR_SET_NAME, kind->name);
-	heartbeat_own(atoi(argv[3]));
+	heartbeat_set_fd(atoi(argv[3]));
 	int status = kind->run(&o, 0, atoi(argv[1]), atoi(argv[2]));
 	free(token);
 	free(metrics);
@@ -184,4 +184,5 @@ static int web_start_run(const void *arg, int number, int from, int to)
 	return web_start_program(WEB_START_WORD, arg, from, to);
 }
 
-const struct process_kind web_start_process = {"referee-web", web_start_run, .hands = true};
+const struct process_kind web_start_process = {
+	"referee-web", web_start_run, .has_fd_channel = true};

@@ -57,7 +57,7 @@ static void stream_forget(struct stream *s)
 	*at = s->next;
 	s->web->streams_count--;
 	s->source->streams--;
-	web_source_give(s->web, s->source);
+	web_source_release(s->web, s->source);
 	free(s);
 }
 
@@ -163,7 +163,7 @@ static void stream_open(struct web *w, struct evhttp_request *request, struct st
 	web_source_key(w, request, &key);
 	chosen.source = web_source_take(w, &key);
 	if (!stream_room(w, chosen.source)) {
-		web_source_give(w, chosen.source);
+		web_source_release(w, chosen.source);
 		web_retry_after(request, 10);
 		web_refuse(w, request, 503, "There are too many event streams; try again later");
 		return;
@@ -313,7 +313,7 @@ void web_stream_second(struct web *w)
 	}
 }
 
-void web_stream_tell(struct web *w, int64_t subject, const char *event, int64_t version)
+void web_stream_send(struct web *w, int64_t subject, const char *event, int64_t version)
 {
 	char text[128];
 	int length = snprintf(text, sizeof text,

@@ -85,7 +85,7 @@ static void workers_now(struct web_view *v)
 static void workers_result_row(FILE *out, const struct worker_result *w)
 {
 	const struct worker_residual *r = &w->residual;
-	bool told = r->freedom > 0;
+	bool tested = r->freedom > 0;
 	char *remark = worker_result_remark(w);
 	html_print(out, "<tr>");
 	workers_name(out, w->name);
@@ -93,8 +93,8 @@ static void workers_result_row(FILE *out, const struct worker_result *w)
 	workers_number(out, true, "%.0f", (double)r->pairs);
 	workers_number(out, true, "%.0f", (double)w->late);
 	workers_number(out, true, "%.0f", (double)w->lost);
-	workers_number(out, told, "%.2f", r->chi_square);
-	workers_number(out, told, "%.2g", r->p);
+	workers_number(out, tested, "%.2f", r->chi_square);
+	workers_number(out, tested, "%.2g", r->p);
 	html_print(out, "<td class=\"words\">%h</td></tr>\n", remark);
 	free(remark);
 }

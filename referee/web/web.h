@@ -109,7 +109,7 @@ struct web {
 	uint64_t begun;		/* pages */
 	struct stream *streams; /* owned */
 	int streams_count;
-	usec said; /* rate limit of lines about failing pages: paid for until then (rate-limit.h) */
+	usec failures_logged; /* rate limit of lines about failing pages (rate-limit.h) */
 	uint64_t events, dropped, made, failed;
 	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;
@@ -192,7 +192,7 @@ void web_connections_clear(struct web *w);
  * request's source, which a trusted proxy may state; tells whether the proxy received it by
  * https. */
 struct web_source *web_source_take(struct web *w, const struct peer_limit_key *key);
-void web_source_give(struct web *w, struct web_source *s);
+void web_source_release(struct web *w, struct web_source *s);
 void web_source_key(
 	const struct web *w, struct evhttp_request *request, struct peer_limit_key *key);
 bool web_source_https(const struct web *w, struct evhttp_request *request);
@@ -293,7 +293,7 @@ void web_stream_publish(struct web *w, const struct live_games_news *news);
 /* The same about something that is no tournament: opens a stream; sends an event to the streams of
  * this subject; ends them. */
 void web_stream_open_subject(struct web *w, struct evhttp_request *request, int64_t subject);
-void web_stream_tell(struct web *w, int64_t subject, const char *event, int64_t version);
+void web_stream_send(struct web *w, int64_t subject, const char *event, int64_t version);
 void web_stream_drop(struct web *w, int64_t subject);
 
 /* Parts of the stream that the event loop calls, and its end. */

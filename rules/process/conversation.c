@@ -41,7 +41,7 @@ static_assert(CONVERSATION_QUESTION > PARAMETERS_MAX * (ANSWER_NAME + ANSWER_VAL
 static_assert((int)ANSWER_BLOCK == (int)RULES_PROCESS_BLOCK, "one size of a block");
 
 /* The question that is under way. */
-enum conversation_asked {
+enum conversation_question {
 	ASKED_NOTHING,
 	ASKED_RULES,
 	ASKED_SETUP,
@@ -64,12 +64,12 @@ struct conversation {
 	bool running;
 	pid_t owner;	     /* the process that started the program */
 	int in, out, errors; /* of the program; -1: closed */
-	uint64_t told;	     /* the setup that it was told; 0: none */
+	uint64_t setup_sent; /* the setup that it was told; 0: none */
 	struct line_reader lines;
 	char room[RULES_PROCESS_LINE];
 	char tail[CONVERSATION_ERRORS]; /* the end of its stderr */
 
-	enum conversation_asked asked;
+	enum conversation_question pending;
 	int64_t begun, due;		      /* of the question */
 	char question[CONVERSATION_QUESTION]; /* with its LF */
 	size_t length, sent;
@@ -108,8 +108,8 @@ static void conversation_stop(struct conversation *c, bool ended, char how[CONVE
 		c->calls.stop(c->calls.arg, ended, how, CONVERSATION_HOW);
 	c->running = false;
 	c->in = c->out = c->errors = -1;
-	c->asked = ASKED_NOTHING;
-	c->told = 0;
+	c->pending = ASKED_NOTHING;
+	c->setup_sent = 0;
 	line_reader_clear(&c->lines);
 }
 
@@ -179,13 +179,13 @@ static void conversation_fail_answer(struct conversation *c, const struct error 
 static void conversation_fail_ended(struct conversation *c)
 {
 	char quote[ANSWER_QUOTE], how[CONVERSATION_HOW], question[ANSWER_QUOTE];
-	bool asked = c->asked != ASKED_NOTHING;
+	bool pending = c->pending != ASKED_NOTHING;
 	conversation_question(c, question);
 	/* Its last words say why. */
 	conversation_read_errors(c);
 	conversation_stop(c, true, how);
 	answer_quote(quote, how[0] != '\0' ? how : "it closed its output");
-	if (asked)
+	if (pending)
 		conversation_fail(c,
 			"it ended (%s) before it answered \"%s\"; a rules program runs until its input ends",
 			quote, question);
@@ -235,15 +235,15 @@ static void conversation_send(struct conversation *c)
 }
 
 /* Makes the text of the question that is under way. */
-static void conversation_ask(struct conversation *c, enum conversation_asked asked,
+static void conversation_ask(struct conversation *c, enum conversation_question pending,
 	const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void conversation_ask(
-	struct conversation *c, enum conversation_asked asked, const char *format, ...)
+	struct conversation *c, enum conversation_question pending, const char *format, ...)
 {
 	va_list arguments;
 	/* An answer that is there before its question is an answer to nothing. The first question
 	 * has none before it: a program that is quick at its start has the words of a slow one. */
-	if (asked != ASKED_RULES)
+	if (pending != ASKED_RULES)
 		conversation_read(c);
 	if (c->faulty)
 		return;
@@ -254,9 +254,9 @@ static void conversation_ask(
 	c->question[length] = '\n';
 	c->length = (size_t)length + 1;
 	c->sent = c->received = 0;
-	c->asked = asked;
+	c->pending = pending;
 	c->begun = conversation_now();
-	c->due = c->begun + (asked == ASKED_RULES ? c->options.start_limit : c->options.limit);
+	c->due = c->begun + (pending == ASKED_RULES ? c->options.start_limit : c->options.limit);
 	c->counts.questions++;
 	answer_description_begin(&c->new_description);
 	answer_block_begin(&c->block);
@@ -414,7 +414,7 @@ static bool conversation_keep_link(
 static bool conversation_line(struct conversation *c, const char *line, struct error *err)
 {
 	char quote[ANSWER_QUOTE];
-	switch (c->asked) {
+	switch (c->pending) {
 	case ASKED_PROBE:
 		return true;
 	case ASKED_RULES:
@@ -467,13 +467,13 @@ static bool conversation_answered_block(struct conversation *c, struct error *er
 	if (!answer_block_end(b, &c->description, c->seats, err))
 		return false;
 	const char *text = c->key + 1 + sizeof c->setup;
-	if (c->asked == ASKED_KNOWN && strcmp(text, b->position) != 0)
+	if (c->pending == ASKED_KNOWN && strcmp(text, b->position) != 0)
 		return error_set(err,
 			"the position \"%s\" reads back as \"%s\"; a text that the program wrote stays as it is",
 			answer_quote(quote, text), answer_quote(quote2, b->position));
 	if (!conversation_keep_block(c, b, c->setup, err))
 		return false;
-	if (c->asked == ASKED_KNOWN)
+	if (c->pending == ASKED_KNOWN)
 		return true;
 	return conversation_keep_link(c, c->key, c->key_length, b->position, err);
 }
@@ -481,7 +481,7 @@ static bool conversation_answered_block(struct conversation *c, struct error *er
 /* The answer is complete. */
 static bool conversation_answered(struct conversation *c, struct error *err)
 {
-	switch (c->asked) {
+	switch (c->pending) {
 	case ASKED_PROBE:
 		return true;
 	case ASKED_RULES:
@@ -495,8 +495,8 @@ static bool conversation_answered(struct conversation *c, struct error *err)
 	default:
 		if (!conversation_answered_block(c, err))
 			return false;
-		if (c->asked == ASKED_SETUP)
-			c->told = c->setup;
+		if (c->pending == ASKED_SETUP)
+			c->setup_sent = c->setup;
 		return true;
 	}
 }
@@ -506,9 +506,9 @@ static bool conversation_refused(struct conversation *c, const char *why, struct
 {
 	char quote[ANSWER_QUOTE], kept[ANSWER_QUOTE + 1];
 	answer_quote(quote, why[0] != '\0' ? why : "no reason");
-	if (c->asked == ASKED_PROBE)
+	if (c->pending == ASKED_PROBE)
 		return c->refused = true;
-	if (c->asked == ASKED_READ || (c->asked == ASKED_SETUP && !c->options.lazy)) {
+	if (c->pending == ASKED_READ || (c->pending == ASKED_SETUP && !c->options.lazy)) {
 		snprintf(kept, sizeof kept, "-%s", quote);
 		return conversation_put(c, c->key, c->key_length, kept, strlen(kept) + 1);
 	}
@@ -533,7 +533,7 @@ static void conversation_read_line(struct conversation *c, const char *line)
 		conversation_fail_answer(c, &err);
 	else if (last) {
 		c->counts.waited += conversation_now() - c->begun;
-		c->asked = ASKED_NOTHING;
+		c->pending = ASKED_NOTHING;
 	}
 }
 
@@ -555,7 +555,7 @@ static void conversation_read_lines(struct conversation *c)
 	char *line, quote[ANSWER_QUOTE];
 	size_t length;
 	while (!c->faulty && c->lines.start < c->lines.end) {
-		if (c->asked == ASKED_NOTHING) {
+		if (c->pending == ASKED_NOTHING) {
 			conversation_fail_unasked(c);
 			return;
 		}
@@ -614,12 +614,12 @@ void conversation_read(struct conversation *c)
 	char quote[ANSWER_QUOTE], limit[32];
 	if (!c->running || c->faulty)
 		return;
-	if (c->asked != ASKED_NOTHING)
+	if (c->pending != ASKED_NOTHING)
 		conversation_send(c);
 	conversation_read_errors(c);
-	while (conversation_receive(c) && c->asked != ASKED_NOTHING)
+	while (conversation_receive(c) && c->pending != ASKED_NOTHING)
 		;
-	if (c->asked != ASKED_NOTHING && conversation_now() >= c->due)
+	if (c->pending != ASKED_NOTHING && conversation_now() >= c->due)
 		conversation_fail(c, "no answer to \"%s\" within %s%s",
 			conversation_question(c, quote),
 			conversation_limit(limit, c->due - c->begun),
@@ -701,7 +701,7 @@ static void conversation_step(struct conversation *c, const struct conversation_
 {
 	if (!c->running) {
 		conversation_start(c);
-	} else if (c->told != s->number || question == RULES_SETUP) {
+	} else if (c->setup_sent != s->number || question == RULES_SETUP) {
 		c->setup = s->number;
 		c->seats = s->seats;
 		c->key_length = conversation_key(c->key, 's', s->number, NULL, "");
@@ -734,7 +734,7 @@ enum rules_process_state conversation_request(struct conversation *c,
 		conversation_fail(c, "a position of a fault was asked again");
 		return RULES_PROCESS_FAULT;
 	}
-	if (c->asked == ASKED_NOTHING)
+	if (c->pending == ASKED_NOTHING)
 		conversation_step(c, s, question, at, text);
 	return c->faulty ? RULES_PROCESS_FAULT : RULES_PROCESS_PENDING;
 }
@@ -807,7 +807,7 @@ bool conversation_begin(struct conversation *c)
 {
 	conversation_renew(c);
 	conversation_start(c);
-	while (!c->faulty && c->asked != ASKED_NOTHING)
+	while (!c->faulty && c->pending != ASKED_NOTHING)
 		conversation_wait(c);
 	return !c->faulty;
 }
@@ -885,7 +885,7 @@ const char *conversation_errors(const struct conversation *c)
 
 int64_t conversation_deadline(const struct conversation *c)
 {
-	return c->asked == ASKED_NOTHING ? 0 : c->due;
+	return c->pending == ASKED_NOTHING ? 0 : c->due;
 }
 
 int conversation_descriptors(const struct conversation *c, int fds[RULES_PROCESS_DESCRIPTORS])
@@ -936,7 +936,7 @@ const int64_t *conversation_values(
 	return conversation_get(c, 'e', s->number, NULL, at);
 }
 
-bool conversation_learn(struct conversation *c, const struct conversation_setup *s,
+bool conversation_restore(struct conversation *c, const struct conversation_setup *s,
 	enum rules_question question, const char *at, const char *word, const char *block,
 	char text[POSITION_TEXT], struct error *err)
 {
@@ -977,15 +977,16 @@ void conversation_write(const struct conversation *c, const struct conversation_
 bool conversation_probe(struct conversation *c, const struct conversation_setup *s,
 	const char *question, bool *refused)
 {
-	while (!c->faulty && (c->asked != ASKED_NOTHING || !c->running || c->told != s->number)) {
-		if (c->asked == ASKED_NOTHING)
+	while (!c->faulty &&
+		(c->pending != ASKED_NOTHING || !c->running || c->setup_sent != s->number)) {
+		if (c->pending == ASKED_NOTHING)
 			conversation_step(c, s, RULES_SETUP, NULL, NULL);
 		else
 			conversation_wait(c);
 	}
 	if (!c->faulty)
 		conversation_ask(c, ASKED_PROBE, "%s", question);
-	while (!c->faulty && c->asked != ASKED_NOTHING)
+	while (!c->faulty && c->pending != ASKED_NOTHING)
 		conversation_wait(c);
 	*refused = c->refused;
 	return !c->faulty;

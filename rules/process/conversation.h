@@ -93,7 +93,7 @@ const int64_t *conversation_values(
 	struct conversation *c, const struct conversation_setup *s, const char *at);
 
 /* Takes a block as text: the answer to a question, whose position gets into text. */
-bool conversation_learn(struct conversation *c, const struct conversation_setup *s,
+bool conversation_restore(struct conversation *c, const struct conversation_setup *s,
 	enum rules_question question, const char *at, const char *word, const char *block,
 	char text[POSITION_TEXT], struct error *err);
 

@@ -48,7 +48,7 @@ static const struct process_setup *process_setup_of(const struct setup *s)
 }
 
 /* The setup as the conversation knows it. */
-static const struct conversation_setup *process_told(const struct setup *s)
+static const struct conversation_setup *process_conversation_setup(const struct setup *s)
 {
 	return &process_setup_of(s)->talk;
 }
@@ -66,10 +66,10 @@ static const struct conversation_facts *process_facts(
 {
 	struct conversation *talk = process_talk(s->rules);
 	const struct conversation_facts *facts =
-		conversation_facts(talk, process_told(s), at->text);
-	if (facts == NULL &&
-		conversation_await(talk, process_told(s), RULES_POSITION, at->text, NULL))
-		facts = conversation_facts(talk, process_told(s), at->text);
+		conversation_facts(talk, process_conversation_setup(s), at->text);
+	if (facts == NULL && conversation_await(talk, process_conversation_setup(s), RULES_POSITION,
+				     at->text, NULL))
+		facts = conversation_facts(talk, process_conversation_setup(s), at->text);
 	return facts;
 }
 
@@ -163,9 +163,10 @@ static bool process_go(const struct setup *s, struct position *p, enum rules_que
 {
 	struct conversation *talk = process_talk(s->rules);
 	char next[POSITION_TEXT];
-	if (!conversation_await(talk, process_told(s), question, at, word))
+	if (!conversation_await(talk, process_conversation_setup(s), question, at, word))
 		return false;
-	const char *link = conversation_link(talk, process_told(s), question, at, word);
+	const char *link =
+		conversation_link(talk, process_conversation_setup(s), question, at, word);
 	if (link[0] != '+')
 		return false;
 	snprintf(next, sizeof next, "%s", link + 1);
@@ -270,16 +271,17 @@ static bool process_read(
 	if (!process_foreign(s, text, own, &out, err))
 		return false;
 	if (conversation_is_offline(talk) &&
-		conversation_facts(talk, process_told(s), own) == NULL &&
-		conversation_link(talk, process_told(s), RULES_POSITION, NULL, own) == NULL)
+		conversation_facts(talk, process_conversation_setup(s), own) == NULL &&
+		conversation_link(talk, process_conversation_setup(s), RULES_POSITION, NULL, own) ==
+			NULL)
 		return error_set(err, "nothing is stored about this position");
-	if (!conversation_await(talk, process_told(s), RULES_POSITION, NULL, own))
+	if (!conversation_await(talk, process_conversation_setup(s), RULES_POSITION, NULL, own))
 		return error_set(err, "%s", conversation_fault(talk));
-	if (conversation_facts(talk, process_told(s), own) != NULL) {
+	if (conversation_facts(talk, process_conversation_setup(s), own) != NULL) {
 		process_place(p, own);
 	} else if (!process_go(s, p, RULES_POSITION, NULL, own)) {
-		const char *link =
-			conversation_link(talk, process_told(s), RULES_POSITION, NULL, own);
+		const char *link = conversation_link(
+			talk, process_conversation_setup(s), RULES_POSITION, NULL, own);
 		return error_set(err, "%s", link != NULL ? link + 1 : conversation_fault(talk));
 	}
 	((struct process_position *)p->bytes)->out = (uint8_t)out;
@@ -299,8 +301,8 @@ static void process_board(const struct setup *s, const struct position *p, char 
 	const char *at = process_at(p)->text, *board = NULL;
 	if ((conversation_description(talk)->features & ANSWER_BOARD) &&
 		!conversation_is_offline(talk) &&
-		conversation_await(talk, process_told(s), RULES_BOARD, at, NULL))
-		board = conversation_board(talk, process_told(s), at);
+		conversation_await(talk, process_conversation_setup(s), RULES_BOARD, at, NULL))
+		board = conversation_board(talk, process_conversation_setup(s), at);
 	snprintf(text, BOARD_TEXT, "%s%s", board != NULL ? board : at, board != NULL ? "" : "\n");
 }
 
@@ -474,7 +476,7 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 	const struct position *p, const char *text)
 {
 	struct conversation *talk = process_talk(s->rules);
-	const struct conversation_setup *told = process_told(s);
+	const struct conversation_setup *known = process_conversation_setup(s);
 	const struct process_position *at = p != NULL ? process_at(p) : NULL;
 	char own[POSITION_TEXT];
 	unsigned out;
@@ -486,20 +488,20 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 		return RULES_PROCESS_READY;
 	if (question == RULES_POSITION && text != NULL)
 		return process_foreign(s, text, own, &out, &err)
-			       ? conversation_request(talk, told, question, NULL, own)
+			       ? conversation_request(talk, known, question, NULL, own)
 			       : RULES_PROCESS_READY;
 	/* A program is asked to play legal moves only, and to forfeit in a running game only. */
 	if (question == RULES_PLAY || question == RULES_FORFEIT) {
 		enum rules_process_state state =
-			conversation_request(talk, told, RULES_POSITION, at->text, NULL);
+			conversation_request(talk, known, RULES_POSITION, at->text, NULL);
 		if (state != RULES_PROCESS_READY)
 			return state;
-		const struct conversation_facts *facts = conversation_facts(talk, told, at->text);
+		const struct conversation_facts *facts = conversation_facts(talk, known, at->text);
 		if (question == RULES_PLAY ? !process_is_legal(facts, text)
 					   : facts == NULL || facts->turn == 0)
 			return state;
 	}
-	return conversation_request(talk, told, question, at != NULL ? at->text : NULL, text);
+	return conversation_request(talk, known, question, at != NULL ? at->text : NULL, text);
 }
 
 void rules_process_read(const struct rules *rules)
@@ -524,19 +526,19 @@ bool rules_process_block(
 {
 	const struct conversation_facts *facts = process_facts(s, process_at(p));
 	if (facts != NULL)
-		conversation_write(
-			process_talk(s->rules), process_told(s), process_at(p)->text, facts, text);
+		conversation_write(process_talk(s->rules), process_conversation_setup(s),
+			process_at(p)->text, facts, text);
 	return facts != NULL;
 }
 
-bool rules_process_learn(const struct setup *s, const struct position *before, const char *word,
+bool rules_process_restore(const struct setup *s, const struct position *before, const char *word,
 	bool forfeit, const char *block, struct position *p, struct error *err)
 {
 	char text[POSITION_TEXT];
 	enum rules_question question = before == NULL ? RULES_SETUP
 				       : forfeit      ? RULES_FORFEIT
 						      : RULES_PLAY;
-	if (!conversation_learn(process_talk(s->rules), process_told(s), question,
+	if (!conversation_restore(process_talk(s->rules), process_conversation_setup(s), question,
 		    before != NULL ? process_at(before)->text : NULL, word, block, text, err))
 		return false;
 	if (p != NULL)
@@ -563,14 +565,15 @@ void rules_process_evaluate(
 	const char *at = process_at(p)->text;
 	memset(values, 0, SEATS_MAX * sizeof *values);
 	if (rules_process_evaluates(s->rules) &&
-		conversation_await(talk, process_told(s), RULES_EVALUATE, at, NULL))
-		memcpy(values, conversation_values(talk, process_told(s), at),
+		conversation_await(talk, process_conversation_setup(s), RULES_EVALUATE, at, NULL))
+		memcpy(values, conversation_values(talk, process_conversation_setup(s), at),
 			SEATS_MAX * sizeof *values);
 }
 
 bool rules_process_probe(const struct setup *s, const char *question, bool *refused)
 {
-	return conversation_probe(process_talk(s->rules), process_told(s), question, refused);
+	return conversation_probe(
+		process_talk(s->rules), process_conversation_setup(s), question, refused);
 }
 
 struct rules_process_counts rules_process_counts(const struct rules *rules)

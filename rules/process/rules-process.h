@@ -19,7 +19,7 @@
  *   - beside running clocks: rules_process_want() asks and does not wait. Add the descriptors to
  * the event loop, call rules_process_read() when one is readable or the deadline is over, then want
  *     again. When it says READY, the functions of struct rules have the answer without waiting.
- *   - offline: rules without a program, which know what rules_process_learn() told them. Every
+ *   - offline: rules without a program, which know what rules_process_restore() told them. Every
  * other question is a fault.
  */
 #ifndef RULES_PROCESS_RULES_PROCESS_H
@@ -78,7 +78,7 @@ const struct rules *rules_process_open_further(const struct rules *like,
 	struct error *err);
 
 /* Rules without a program. description: what rules_process_description() returned. They know what
- * rules_process_learn() tells them. NULL: the text is no description; a sentence in err. */
+ * rules_process_restore() tells them. NULL: the text is no description; a sentence in err. */
 const struct rules *rules_process_offline(
 	const char *description, size_t memory, struct error *err);
 
@@ -159,7 +159,7 @@ bool rules_process_block(
  * before, or from the forfeit of a seat (word "2", forfeit true); before NULL: that it is the
  * start. Sets *p to its position, if p is not NULL. False: no such block, or it contradicts one
  * that is known; a sentence in err. */
-bool rules_process_learn(const struct setup *s, const struct position *before, const char *word,
+bool rules_process_restore(const struct setup *s, const struct position *before, const char *word,
 	bool forfeit, const char *block, struct position *p, struct error *err);
 
 /* --- evaluation and figures ------------------------------------------------------------------ */

@@ -11,7 +11,7 @@ static int say(struct rate_limit *limit, int lines, usec now)
 {
 	int said = 0;
 	for (int i = 0; i < lines; i++)
-		said += rate_limit_may(limit, now);
+		said += rate_limit_allows(limit, now);
 	return said;
 }
 
@@ -50,12 +50,12 @@ START_TEST(six_at_once_and_then_one_every_ten_minutes)
 		usec spent = 0, cost = 600 * SECOND;
 		for (int i = 0; i < 6; i++) {
 			ck_assert_int_le(rate_limit_wait(spent, cost, 6, 10 * BEGIN), 0);
-			ck_assert(rate_limit_pay(&spent, cost, 6, 10 * BEGIN));
+			ck_assert(rate_limit_charge(&spent, cost, 6, 10 * BEGIN));
 		}
 		ck_assert_int_eq(rate_limit_wait(spent, cost, 6, 10 * BEGIN), cost);
-		ck_assert(!rate_limit_pay(&spent, cost, 6, 10 * BEGIN + cost - 1));
+		ck_assert(!rate_limit_charge(&spent, cost, 6, 10 * BEGIN + cost - 1));
 		ck_assert_int_eq(rate_limit_wait(spent, cost, 6, 10 * BEGIN + cost - 1), 1);
-		ck_assert(rate_limit_pay(&spent, cost, 6, 10 * BEGIN + cost));
+		ck_assert(rate_limit_charge(&spent, cost, 6, 10 * BEGIN + cost));
 	}
 END_TEST
 

@@ -198,9 +198,9 @@ int main(int argc, char **argv)
 	event_free(input);
 	event_base_free(b.base);
 	/* Its end is heard once it has put everything away. */
-	process_dismiss(&b.gate);
+	process_close_input(&b.gate);
 	fcntl(b.gate.from, F_SETFL, 0);
 	for (struct fd_message message; fd_message_receive(b.gate.from, &message) > 0;)
 		fd_message_drop(&message);
-	return process_end(&b.gate) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return process_kill(&b.gate) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -88,7 +88,7 @@ int main(int argc, char **argv)
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		size_t length = strlen(line);
 		if (strcmp(line, "restart\n") == 0) {
-			process_end(&web);
+			process_kill(&web);
 			feeder_start(&web, &o);
 			continue;
 		}
@@ -98,5 +98,5 @@ int main(int argc, char **argv)
 		}
 		feeder_tell(&web, line, length);
 	}
-	return process_leave(&web, FEEDER_PATIENCE) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return process_wait(&web, FEEDER_PATIENCE) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

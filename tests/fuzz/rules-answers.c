@@ -120,7 +120,8 @@ static int answers_look(const struct setup *s, const struct position *p, move *m
 	static struct setup other;
 	struct position learned;
 	if (setup_init(&other, offline, s->seats, 1, NULL, 0, &err)) {
-		bool taken = rules_process_learn(&other, NULL, NULL, false, block, &learned, &err);
+		bool taken =
+			rules_process_restore(&other, NULL, NULL, false, block, &learned, &err);
 		assert(taken);
 	}
 	rules_process_close(offline);

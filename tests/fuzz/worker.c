@@ -90,7 +90,7 @@ static bool worker_read(struct worker_config *w, char *text)
 	char **paths = memory_get((size_t)w->folders + 1, sizeof *paths);
 	for (int i = 0; i < w->folders; i++)
 		paths[i] = memory_print("/%d", i);
-	worker_config_settle(w, (const char *const *)paths);
+	worker_config_set_folders(w, (const char *const *)paths);
 	for (int i = 0; i < w->folders; i++)
 		free(paths[i]);
 	free(paths);

@@ -82,13 +82,13 @@ static inline struct match *match_create(const char *game, int players)
 	m->config.bots = m->bots;
 	snprintf(m->mark, sizeof m->mark, "match-%d-%d", getpid(), number++);
 	line_reader_init(&m->lines, m->room, sizeof m->room);
-	m->process = (struct process){.to = -1, .from = -1, .hand = -1};
+	m->process = (struct process){.to = -1, .from = -1, .fd_channel = -1};
 	return m;
 }
 
 static inline void match_free(struct match *m)
 {
-	process_end(&m->process);
+	process_kill(&m->process);
 	free(m);
 }
 
@@ -273,7 +273,7 @@ static inline void match_finish(struct match **matches, int count)
 static inline int match_dismiss(struct match *m)
 {
 	usec until = time_now() + MATCH_PATIENCE;
-	process_dismiss(&m->process);
+	process_close_input(&m->process);
 	while (time_now() < until) {
 		struct pollfd fd = {m->process.from, POLLIN, 0};
 		poll(&fd, 1, 1000);

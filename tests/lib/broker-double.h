@@ -172,7 +172,7 @@ bool parent_open(struct parent *p, struct event_base *base, int socket,
 	return base != NULL;
 }
 
-bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd)
+bool parent_send(struct parent *p, enum broker_message_kind kind, int fd)
 {
 	(void)p;
 	if (broker.deaf)
@@ -183,7 +183,7 @@ bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd)
 	return true;
 }
 
-void parent_say(struct parent *p, const char *format, ...)
+void parent_log(struct parent *p, const char *format, ...)
 {
 	char text[FD_MESSAGE_TEXT];
 	va_list arguments;

@@ -81,7 +81,7 @@ static inline int relay_run(const void *arg, int number, int from, int to)
 	}
 }
 
-const struct process_kind listener_process = {"test-listen", relay_run, .parcels = true};
+const struct process_kind listener_process = {"test-listen", relay_run, .is_socket = true};
 
 /* The next listener comes in. */
 static inline void meet(void)

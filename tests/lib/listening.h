@@ -142,10 +142,10 @@ static inline int listening_end(struct listening *l)
 	char path[128];
 	struct pollfd end = {l->p.from, POLLIN, 0};
 	struct fd_message message;
-	process_dismiss(&l->p);
+	process_close_input(&l->p);
 	while (poll(&end, 1, -1) == 1 && fd_message_receive(l->p.from, &message) == 1)
 		fd_message_drop(&message);
-	int status = process_leave(&l->p, -1);
+	int status = process_wait(&l->p, -1);
 	for (int i = 0; i < 3; i++)
 		if (l->doors[i] >= 0)
 			close(l->doors[i]);

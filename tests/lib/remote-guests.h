@@ -91,14 +91,14 @@ static inline void guests_free(struct guests *g)
 {
 	for (int i = 0; i < g->count; i++)
 		guests_leave(&g->guests[i]);
-	process_end(&g->match.process);
+	process_kill(&g->match.process);
 	free(g);
 }
 
 static inline void guests_start(struct guests *g)
 {
 	match_start(&g->match);
-	ck_assert_int_gt(g->match.process.hand, 0);
+	ck_assert_int_gt(g->match.process.fd_channel, 0);
 }
 
 /* Hands this end of a socket over. */
@@ -106,11 +106,11 @@ static inline void guests_hand(struct guests *g, int bot, int fd)
 {
 	struct fd_message message = {.fds = {fd}, .count = 1};
 	fd_message_write(&message, &arbiter_socket_table, &(struct arbiter_socket){.bot = bot});
-	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
+	struct pollfd room = {g->match.process.fd_channel, POLLOUT, 0};
 	usec until = time_now() + MATCH_PATIENCE;
 	int sent;
-	while ((sent = fd_message_send(g->match.process.hand, &message)) != 0 && errno == EAGAIN &&
-		time_now() < until)
+	while ((sent = fd_message_send(g->match.process.fd_channel, &message)) != 0 &&
+		errno == EAGAIN && time_now() < until)
 		poll(&room, 1, 1000);
 	ck_assert_int_eq(sent, 0);
 }
@@ -307,7 +307,7 @@ static inline int guests_stop(struct guests *g)
 {
 	usec until = time_now() + MATCH_PATIENCE;
 	int status = -1;
-	process_dismiss(&g->match.process);
+	process_close_input(&g->match.process);
 	while (time_now() < until && guests_turn(g))
 		;
 	ck_assert_int_eq(waitpid(g->match.process.pid, &status, 0), g->match.process.pid);

@@ -12,7 +12,7 @@ enum { WORDS = 8, TEXT = 512 };
 
 static const struct complete_flag flags[] = {
 	{.name = "depth", .letter = 'd', .value = "N", .help = "h1"},
-	{.name = "bot", .letter = 'b', .value = "NAME", .help = "h2", .again = true},
+	{.name = "bot", .letter = 'b', .value = "NAME", .help = "h2", .repeatable = true},
 	{.name = "quiet", .letter = 'q', .help = "h3"},
 	{.name = "log", .value = "LEVEL", .help = "h4", .bare = true},
 	{.name = "bots", .help = "h5"},

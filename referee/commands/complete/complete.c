@@ -33,7 +33,7 @@ static bool complete_row(const struct command *command, size_t number, struct op
 	return number == 0;
 }
 
-static bool complete_again(const struct option_row *row)
+static bool complete_is_repeatable(const struct option_row *row)
 {
 	const struct setting *setting = settings_of_option(row);
 	if (setting != NULL)
@@ -50,7 +50,7 @@ static bool complete_flag(void *arg, size_t number, struct complete_flag *flag)
 		.letter = row.letter,
 		.value = row.value,
 		.help = row.help,
-		.again = complete_again(&row),
+		.repeatable = complete_is_repeatable(&row),
 		.bare = row.bare != NULL};
 	return true;
 }

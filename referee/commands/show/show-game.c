@@ -55,13 +55,13 @@ static void show_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 }
 
 /* Sets the ranks of a finished record. */
-static void show_rank_record(struct show *s, const struct move_list_result *said)
+static void show_rank_record(struct show *s, const struct move_list_result *recorded)
 {
 	struct error err;
 	struct rejudge *judge =
 		rejudge_create(&(struct rejudge_options){.endings = REJUDGE_ALLOWED}, &err);
 	judge->mismatch = show_on_mismatch;
-	rejudge_record(judge, &s->g.moves, said);
+	rejudge_record(judge, &s->g.moves, recorded);
 	s->g.ranked = judge->game.reason != NULL;
 	if (s->g.ranked)
 		game_ranks(&judge->game, s->g.ranks);
@@ -72,12 +72,13 @@ static bool show_read_record(struct show *s)
 {
 	struct error err;
 	int line = 0;
-	struct move_list_result said;
+	struct move_list_result recorded;
 	char *text = text_file_read(s->record, TEXT_FILE_MAX, &line, &err);
-	bool good = text != NULL && move_list_parse(&s->g.moves, &s->g.setup, &said, text, &err) &&
-		    move_list_add_departures(&s->g.moves, &said.ends, &err);
+	bool good = text != NULL &&
+		    move_list_parse(&s->g.moves, &s->g.setup, &recorded, text, &err) &&
+		    move_list_add_departures(&s->g.moves, &recorded.ends, &err);
 	if (good)
-		show_rank_record(s, &said);
+		show_rank_record(s, &recorded);
 	else
 		fprintf(stderr, "referee show: %s: %s\n", s->record, err.text);
 	free(text);

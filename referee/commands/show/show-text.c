@@ -44,22 +44,22 @@ static void show_seat_limits(struct db_query *q)
 {
 	static const char *const keys[] = {"movetime", "tc", "depth", "nodes", "margin"};
 	const char *settings = db_text(q, "settings");
-	int said = 0;
+	int shown = 0;
 	for (size_t i = 0; settings != NULL && i < sizeof keys / sizeof *keys; i++) {
 		char *value = key_value_value(settings, keys[i]);
 		if (value == NULL)
 			continue;
 		char *bot = escape_text(db_text(q, "bot"), false);
 		char *escaped = escape_text(value, false);
-		if (said == 0)
+		if (shown == 0)
 			printf("Limits of %s: ", bot);
-		printf("%s%s %s", said > 0 ? ", " : "", keys[i], escaped);
-		said++;
+		printf("%s%s %s", shown > 0 ? ", " : "", keys[i], escaped);
+		shown++;
 		free(bot);
 		free(escaped);
 		free(value);
 	}
-	if (said > 0)
+	if (shown > 0)
 		putchar('\n');
 }
 

@@ -77,7 +77,7 @@ bool broker_trust_server(struct parent *p, const char *url)
 		return true;
 	bool local = broker_check_is_local(&info);
 	error_set(&err, local ? broker_local_text : broker_open_text, "without credentials");
-	parent_say(p, local ? "broker %s: %s" : "broker %s is not used: %s", url, err.text);
+	parent_log(p, local ? "broker %s: %s" : "broker %s is not used: %s", url, err.text);
 	return local;
 }
 
@@ -85,7 +85,7 @@ void broker_trust_key(struct parent *p, const char *nkey)
 {
 	struct stat file;
 	if (nkey != NULL && stat(nkey, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-		parent_say(p, "%s: other users may open the file; `chmod 600` protects it", nkey);
+		parent_log(p, "%s: other users may open the file; `chmod 600` protects it", nkey);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */

@@ -209,9 +209,9 @@ static bool main_session_open(struct main_session *s)
 	s->stream = bufferevent_socket_new(s->side->base, ends[0], BEV_OPT_CLOSE_ON_FREE);
 	bufferevent_setcb(s->stream, main_session_on_requests, NULL, main_session_on_close, s);
 	bufferevent_enable(s->stream, EV_READ | EV_WRITE);
-	bool told = parent_tell(&s->side->parent, BROKER_SESSION, ends[1]);
+	bool sent = parent_send(&s->side->parent, BROKER_SESSION, ends[1]);
 	close(ends[1]);
-	return told;
+	return sent;
 }
 
 /* --- the dialogue ----------------------------------------------------------------------------- */
@@ -363,7 +363,7 @@ static void main_side_on_connected(void *owner)
 		event_base_loopbreak(m->base);
 		return;
 	}
-	parent_say(&m->parent, "workers can come through %s", m->terms->nats.url);
+	parent_log(&m->parent, "workers can come through %s", m->terms->nats.url);
 	TAILQ_FOREACH (s, &m->sessions, entry)
 		worker_session_again(&s->session, time_now());
 }
@@ -371,13 +371,13 @@ static void main_side_on_connected(void *owner)
 static void main_side_on_disconnected(void *owner, const char *why)
 {
 	struct main_side *m = owner;
-	parent_say(&m->parent, "broker %s: %s; it is tried again", m->terms->nats.url, why);
+	parent_log(&m->parent, "broker %s: %s; it is tried again", m->terms->nats.url, why);
 }
 
 static void main_side_on_closed(void *owner, const char *why)
 {
 	struct main_side *m = owner;
-	parent_say(&m->parent, "broker %s: %s", m->terms->nats.url, why);
+	parent_log(&m->parent, "broker %s: %s", m->terms->nats.url, why);
 	m->status = EXIT_FAILURE;
 	event_base_loopbreak(m->base);
 }
@@ -391,14 +391,15 @@ static const struct nats_connection_calls main_side_nats_calls = {
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-static void main_side_say_hello(struct main_side *m)
+static void main_side_log_hello(struct main_side *m)
 {
 	char text[WORKER_RUNS_TEXT];
 	int64_t slots = 0;
 	const struct main_session *s;
 	TAILQ_FOREACH (s, &m->sessions, entry)
 		slots += s->dialogue.facts.slots;
-	nats_connection_send(m->nats, m->hello, text, worker_runs_say(m->run, slots, text), "", 0);
+	nats_connection_send(
+		m->nats, m->hello, text, worker_runs_write(m->run, slots, text), "", 0);
 }
 
 /* Ends a session and says so. */
@@ -407,8 +408,8 @@ static void main_side_drop(struct main_side *m, struct main_session *s)
 	/* Anyone with a key can open many sessions and say nothing: that is not worth a line. */
 	bool greeted = s->dialogue.facts.slots > 0 || s->dialogue.failed;
 	if (greeted && s->over[0] != '\0' && strcmp(s->over, "it ended") != 0 &&
-		rate_limit_may(&m->drops, time_now()))
-		parent_say(&m->parent, "worker %s: %s", s->worker, s->over);
+		rate_limit_allows(&m->drops, time_now()))
+		parent_log(&m->parent, "worker %s: %s", s->worker, s->over);
 	const char *closed = main_side_is_barred(&m->bars, s->worker, time_now())
 				     ? main_side_barred
 				     : "it has no games";
@@ -438,7 +439,7 @@ static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 			main_side_drop(m, s);
 	}
 	if (second && m->wanted)
-		main_side_say_hello(m);
+		main_side_log_hello(m);
 }
 
 static void main_side_on_parent(void *owner, struct fd_message *message)
@@ -480,7 +481,7 @@ static bool main_side_begin(struct main_side *m, struct error *err)
 	m->tick = event_new(m->base, -1, EV_PERSIST, main_side_on_tick, m);
 	m->nats = nats_connection_open(m->base, &m->terms->nats, &main_side_nats_calls, m, err);
 	return m->nats != NULL && nats_connection_subscribe(m->nats, "w.*.*", err) &&
-	       m->tick != NULL && event_add(m->tick, &moment) == 0 && heartbeat_give(m->base);
+	       m->tick != NULL && event_add(m->tick, &moment) == 0 && heartbeat_start(m->base);
 }
 
 int main_side_run(const struct main_side_terms *terms)
@@ -492,13 +493,13 @@ int main_side_run(const struct main_side_terms *terms)
 		return EXIT_FAILURE;
 	broker_trust_key(&m.parent, terms->nats.nkey);
 	if (!worker_manifest_load(&m.manifest, terms->manifest)) {
-		parent_say(&m.parent, "the bots cannot be read");
+		parent_log(&m.parent, "the bots cannot be read");
 		m.status = EXIT_FAILURE;
 	} else if (!main_side_confine(&m)) {
-		parent_say(&m.parent, "it cannot give up its rights: %s", strerror(errno));
+		parent_log(&m.parent, "it cannot give up its rights: %s", strerror(errno));
 		m.status = EXIT_FAILURE;
 	} else if (!main_side_begin(&m, &err)) {
-		parent_say(&m.parent, "%s", err.text);
+		parent_log(&m.parent, "%s", err.text);
 		m.status = EXIT_FAILURE;
 	} else {
 		event_base_dispatch(m.base);

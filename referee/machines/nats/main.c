@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 	signal(SIGINT, SIG_IGN);
 	process_raise_files();
 	if (w.beat > 0)
-		heartbeat_own(w.beat);
+		heartbeat_set_fd(w.beat);
 	struct nats_connection_terms nats = {
 		.url = w.url, .ca = w.ca, .nkey = w.nkey, .name = worker ? w.name : "main"};
 	if (worker)

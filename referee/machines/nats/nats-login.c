@@ -166,7 +166,7 @@ enum nats_answer nats_login_try(
 	struct nats_login *l, bool publish, const char *subject, struct error *err)
 {
 	natsSubscription *subscription = NULL;
-	const char *said = NULL;
+	const char *last_error = NULL;
 	nats_login_watch(l);
 	natsStatus s = publish ? natsConnection_Publish(l->nats, subject, "", 0)
 			       : natsConnection_SubscribeSync(&subscription, l->nats, subject);
@@ -178,13 +178,13 @@ enum nats_answer nats_login_try(
 		return nats_login_answer(l, s, err) == NATS_ALLOWED ? NATS_ALLOWED : NATS_BROKEN;
 	/* A refusal comes before the answer to the flush, and names verb and subject; the library
 	 * keeps the last one. */
-	if (natsConnection_GetLastError(l->nats, &said) == NATS_OK || said == NULL)
+	if (natsConnection_GetLastError(l->nats, &last_error) == NATS_OK || last_error == NULL)
 		return NATS_ALLOWED;
-	nats_login_quote(err, said);
-	if (strcmp(err->text, l->said.text) == 0)
+	nats_login_quote(err, last_error);
+	if (strcmp(err->text, l->last_refusal.text) == 0)
 		return NATS_ALLOWED;
-	l->said = *err;
-	return strstr(said, "ermissions") != NULL ? NATS_REFUSED : NATS_BROKEN;
+	l->last_refusal = *err;
+	return strstr(last_error, "ermissions") != NULL ? NATS_REFUSED : NATS_BROKEN;
 }
 
 /* --- why a client cannot connect -------------------------------------------------------------- */

@@ -41,7 +41,7 @@ struct nats_login {
 	bool lost;		/* the library would lose the signature */
 	usec limit;
 	int verified; /* NATS_INSECURE: X509_V_ERR_... of the certificate; X509_V_OK: not its fault */
-	struct error said; /* what the server refused last */
+	struct error last_refusal; /* what the server refused last */
 };
 
 /* Connects and logs in. err gets the reason of every answer but NATS_ALLOWED. End it by

@@ -37,14 +37,14 @@ bool parent_open(struct parent *p, struct event_base *base, int socket,
 	return peer_attach(p->peer, socket);
 }
 
-bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd)
+bool parent_send(struct parent *p, enum broker_message_kind kind, int fd)
 {
 	struct fd_message message = {.count = fd >= 0, .fds = {fd}};
 	fd_message_write(&message, &broker_report_table, &(struct broker_message){.kind = kind});
 	return peer_pass(p->peer, &message);
 }
 
-void parent_say(struct parent *p, const char *format, ...)
+void parent_log(struct parent *p, const char *format, ...)
 {
 	char text[FD_MESSAGE_TEXT];
 	struct fd_message message = {.count = 0};

@@ -24,9 +24,9 @@ bool parent_open(struct parent *p, struct event_base *base, int socket,
 	void (*take)(void *owner, struct fd_message *message), void *owner);
 
 /* Sends a message without a text, with a descriptor if it is not -1. False: it could not be sent. */
-bool parent_tell(struct parent *p, enum broker_message_kind kind, int fd);
+bool parent_send(struct parent *p, enum broker_message_kind kind, int fd);
 
 /* Sends a line for people. */
-void parent_say(struct parent *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void parent_log(struct parent *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -96,7 +96,7 @@ static void worker_side_close(struct worker_side *w, const char *why)
 		worker_session_end(&w->session, why);
 	if (w->stream != NULL) {
 		bufferevent_free(w->stream);
-		parent_tell(&w->parent, BROKER_OVER, -1);
+		parent_send(&w->parent, BROKER_OVER, -1);
 	}
 	w->stream = NULL;
 	worker_runs_end(&w->runs, w->refused, time_now());
@@ -168,15 +168,15 @@ static void worker_side_open(struct worker_side *w)
 	bufferevent_setcb(w->stream, worker_side_on_read, NULL, worker_side_on_end, w);
 	bufferevent_setwatermark(w->stream, EV_READ, 0, WORKER_SESSION_WINDOW);
 	bufferevent_enable(w->stream, EV_READ | EV_WRITE);
-	bool told = parent_tell(&w->parent, BROKER_SESSION, ends[1]);
+	bool sent = parent_send(&w->parent, BROKER_SESSION, ends[1]);
 	close(ends[1]);
-	if (!told)
+	if (!sent)
 		worker_side_close(w, "it cannot begin");
 }
 
 /* --- the connection --------------------------------------------------------------------------- */
 
-static void worker_side_hear_packet(
+static void worker_side_handle_packet(
 	struct worker_side *w, const char *data, size_t length, usec now)
 {
 	struct packet p;
@@ -185,7 +185,7 @@ static void worker_side_hear_packet(
 		return;
 	if (p.kind == PACKET_END) {
 		w->refused = w->state == WORKER_JOINING;
-		parent_say(&w->parent, "the referee ended the session: %.*s",
+		parent_log(&w->parent, "the referee ended the session: %.*s",
 			(int)(p.length < 200 ? p.length : 200), p.bytes);
 		worker_side_close(w, NULL);
 		return;
@@ -202,8 +202,8 @@ static void worker_side_on_message(
 	struct worker_side *w = owner;
 	usec now = time_now();
 	if (*subject != 'h')
-		worker_side_hear_packet(w, data, length, now);
-	else if (worker_runs_hear(&w->runs, data, length, now) && w->state == WORKER_FREE &&
+		worker_side_handle_packet(w, data, length, now);
+	else if (worker_runs_receive(&w->runs, data, length, now) && w->state == WORKER_FREE &&
 		 w->since == 0)
 		w->since = now;
 }
@@ -216,7 +216,7 @@ static void worker_side_on_connected(void *owner)
 		event_base_loopbreak(w->base);
 		return;
 	}
-	parent_say(&w->parent, "connected to %s", w->terms->nats.url);
+	parent_log(&w->parent, "connected to %s", w->terms->nats.url);
 	if (w->state >= WORKER_OPEN)
 		worker_session_again(&w->session, time_now());
 }
@@ -224,13 +224,13 @@ static void worker_side_on_connected(void *owner)
 static void worker_side_on_disconnected(void *owner, const char *why)
 {
 	struct worker_side *w = owner;
-	parent_say(&w->parent, "%s: %s; it is tried again", w->terms->nats.url, why);
+	parent_log(&w->parent, "%s: %s; it is tried again", w->terms->nats.url, why);
 }
 
 static void worker_side_on_closed(void *owner, const char *why)
 {
 	struct worker_side *w = owner;
-	parent_say(&w->parent, "%s: %s", w->terms->nats.url, why);
+	parent_log(&w->parent, "%s: %s", w->terms->nats.url, why);
 	w->status = EXIT_FAILURE;
 	event_base_loopbreak(w->base);
 }
@@ -265,10 +265,10 @@ static void worker_side_tick_open(struct worker_side *w, usec now)
 	worker_session_tick(&w->session, now);
 	worker_side_pump(w, now);
 	if (!w->left && worker_runs_leaves(&w->runs, w->terms->slots, now, random()))
-		w->left = parent_tell(&w->parent, BROKER_LEAVE, -1);
+		w->left = parent_send(&w->parent, BROKER_LEAVE, -1);
 	if (now - w->session.heard <= w->terms->silence)
 		return;
-	parent_say(&w->parent, "the referee is silent");
+	parent_log(&w->parent, "the referee is silent");
 	worker_side_close(w, "the referee was silent");
 }
 
@@ -335,12 +335,12 @@ int worker_side_run(const struct worker_side_terms *terms)
 	const char *const readable[] = {terms->nats.ca, terms->nats.nkey};
 	broker_trust_key(&w.parent, terms->nats.nkey);
 	if (!confine(readable, 2)) {
-		parent_say(&w.parent, "it cannot give up its rights: %s", strerror(errno));
+		parent_log(&w.parent, "it cannot give up its rights: %s", strerror(errno));
 		w.status = EXIT_FAILURE;
 	} else if (worker_side_begin(&w, &err)) {
 		event_base_dispatch(w.base);
 	} else {
-		parent_say(&w.parent, "%s", err.text);
+		parent_log(&w.parent, "%s", err.text);
 		w.status = EXIT_FAILURE;
 	}
 	if (w.state >= WORKER_OPEN) {

@@ -74,7 +74,7 @@ struct web_play_game *web_play_games_add(struct web_play_games *all, usec now)
 	g->subject = ++all->subjects;
 	g->sent = -1;
 	g->version = 1;
-	g->spent = g->acted = now;
+	g->charged_until = g->acted = now;
 	g->next = all->first;
 	all->first = g;
 	all->count++;

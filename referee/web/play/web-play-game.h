@@ -90,10 +90,10 @@ struct web_play_game {
 	enum web_play_state state;
 	char why[160]; /* why it ended without a result; "" */
 	int64_t version;
-	usec ended; /* time_now() */
-	usec acted; /* when the person last sent a form */
-	usec spent; /* rate limit of requests (rate-limit.h) */
-	char *json; /* owned: its data as JSON; NULL: not made yet */
+	usec ended;	    /* time_now() */
+	usec acted;	    /* when the person last sent a form */
+	usec charged_until; /* rate limit of requests (rate-limit.h) */
+	char *json;	    /* owned: its data as JSON; NULL: not made yet */
 	size_t json_length;
 	struct web_play_game *next; /* newer games first */
 };

@@ -13,15 +13,15 @@
 #include "protocol/message.h"
 #include "referee/process/fd-message.h"
 
-void web_play_tell(struct web_play *play, struct web_play_game *g)
+void web_play_notify(struct web_play *play, struct web_play_game *g)
 {
 	web_play_game_changed(g);
-	web_stream_tell(&play->web, g->subject, "changed", g->version);
+	web_stream_send(&play->web, g->subject, "changed", g->version);
 }
 
 /* --- the main process ------------------------------------------------------------------------- */
 
-void web_play_say(struct web_play *play, const struct web_play_message *m)
+void web_play_send_request(struct web_play *play, const struct web_play_message *m)
 {
 	char *line = line_table_print(&web_play_request_table, m);
 	wire_add(&play->web.main, line, strlen(line));
@@ -38,7 +38,7 @@ void web_play_abort(struct web_play *play, struct web_play_game *g, const char *
 	g->ended = time_now();
 	g->ended_ms = time_utc();
 	snprintf(g->why, sizeof g->why, "%s", why);
-	web_play_tell(play, g);
+	web_play_notify(play, g);
 }
 
 /* The helper has ended, with or without a hint. */
@@ -47,7 +47,7 @@ static void web_play_end_helper(struct web_play *play, struct web_play_game *g, 
 	if (g->helper.key != 0 && *why != '\0')
 		snprintf(g->no_hint, sizeof g->no_hint, "%s", why);
 	web_play_link_close(&g->helper);
-	web_play_tell(play, g);
+	web_play_notify(play, g);
 }
 
 void web_play_ask(
@@ -56,13 +56,13 @@ void web_play_ask(
 	char *moves = web_play_game_moves(g);
 	link->key = ++play->key;
 	link->last_question = -1;
-	web_play_say(play, &(struct web_play_message){.kind = WEB_PLAY_PLAY,
-				   .key = (int64_t)link->key,
-				   .table = g->offer_number,
-				   .bot = g->bot,
-				   .seat = seat,
-				   .seed = (int64_t)g->seed,
-				   .text = moves});
+	web_play_send_request(play, &(struct web_play_message){.kind = WEB_PLAY_PLAY,
+					    .key = (int64_t)link->key,
+					    .table = g->offer_number,
+					    .bot = g->bot,
+					    .seat = seat,
+					    .seed = (int64_t)g->seed,
+					    .text = moves});
 	free(moves);
 }
 
@@ -159,7 +159,7 @@ static void web_play_take_end(
 	g->ended = time_now();
 	g->ended_ms = time_utc();
 	web_play_link_close(&g->helper);
-	web_play_tell(play, g);
+	web_play_notify(play, g);
 }
 
 static void web_play_take_event(struct web_play *play, const struct live_event *e)
@@ -188,7 +188,7 @@ static void web_play_take_event(struct web_play *play, const struct live_event *
 	if (link == &g->helper)
 		web_play_take_hint(play, g);
 	else
-		web_play_tell(play, g);
+		web_play_notify(play, g);
 }
 
 static void web_play_take(struct web_play *play, char *line)
@@ -270,7 +270,7 @@ static void web_play_take_line(
 		if (link == &g->link) {
 			g->state = WEB_PLAY_RUNS;
 			web_play_send_resign(g);
-			web_play_tell(play, g);
+			web_play_notify(play, g);
 		}
 		break;
 	default:
@@ -315,7 +315,7 @@ static void web_play_on_closed(struct bufferevent *bev, short what, void *arg)
 	link->bev = NULL;
 }
 
-void web_play_on_hand(evutil_socket_t fd, short what, void *arg)
+void web_play_on_fd_channel(evutil_socket_t fd, short what, void *arg)
 {
 	struct web_play *play = arg;
 	struct web_play_link *link;

@@ -269,7 +269,7 @@ static void web_play_post_move(struct web *w, struct evhttp_request *request,
 		web_play_answer(&g->link, "bestmove %s\n", text);
 		web_play_link_close(&g->helper);
 		*g->no_hint = '\0';
-		web_play_tell(web_play_of_web(w), g);
+		web_play_notify(web_play_of_web(w), g);
 	}
 	web_play_done(w, request, g);
 }
@@ -289,7 +289,7 @@ static void web_play_post_back(struct web *w, struct evhttp_request *request,
 	web_play_game_cut(g, plies);
 	g->state = WEB_PLAY_BEGINS;
 	web_play_ask(play, g, &g->link, g->seat);
-	web_play_tell(play, g);
+	web_play_notify(play, g);
 	web_play_done(w, request, g);
 }
 
@@ -299,7 +299,7 @@ static void web_play_post_resign(struct web *w, struct evhttp_request *request,
 	(void)form;
 	g->resigns = true;
 	web_play_send_resign(g);
-	web_play_tell(web_play_of_web(w), g);
+	web_play_notify(web_play_of_web(w), g);
 	web_play_done(w, request, g);
 }
 
@@ -316,7 +316,7 @@ static void web_play_post_hint(struct web *w, struct evhttp_request *request,
 	if (g->helper.key == 0 && (*g->hint == '\0' || g->hint_ply != web_play_game_plies(g))) {
 		*g->no_hint = '\0';
 		web_play_ask(play, g, &g->helper, g->seat % t->players + 1);
-		web_play_tell(play, g);
+		web_play_notify(play, g);
 	}
 	web_play_done(w, request, g);
 }
@@ -338,7 +338,7 @@ static void web_play_post_game(struct web *w, struct evhttp_request *request,
 		web_play_refuse(w, request, NULL, 404, "This game does not exist any more");
 		return;
 	}
-	if (!rate_limit_pay(&g->spent, WEB_PLAY_COST, WEB_PLAY_BURST, time_now())) {
+	if (!rate_limit_charge(&g->charged_until, WEB_PLAY_COST, WEB_PLAY_BURST, time_now())) {
 		web_retry_after(request, 1);
 		web_play_refuse(w, request, g, 429, "These are too many requests; wait a moment");
 		return;
@@ -422,11 +422,11 @@ static void web_play_post_send(struct web *w, struct evhttp_request *request,
 	}
 	web_source_key(w, request, &key);
 	peer_address_encode(&key, from);
-	web_play_say(play, &(struct web_play_message){.kind = WEB_PLAY_SEND,
-				   .key = (int64_t)s->key,
-				   .name = s->name,
-				   .from = from,
-				   .token = web_form_text(form, "token")});
+	web_play_send_request(play, &(struct web_play_message){.kind = WEB_PLAY_SEND,
+					    .key = (int64_t)s->key,
+					    .name = s->name,
+					    .from = from,
+					    .token = web_form_text(form, "token")});
 	char *to = memory_print("%s/send/%s", w->prefix, s->id);
 	web_redirect(w, request, 303, to);
 	free(to);
@@ -544,18 +544,18 @@ static int web_play_run(const void *arg, int number, int from, int to)
 	bool good = web_server_open(&play->web, to, web_play_drop);
 	if (good) {
 		struct event_base *base = play->web.base;
-		evutil_make_socket_nonblocking(PROCESS_HAND);
+		evutil_make_socket_nonblocking(PROCESS_FD_CHANNEL);
 		wire_init(&play->web.main, base, from, to, web_play_on_input, play);
 		line_reader_init(&play->web.main.lines, play->room, sizeof play->room);
 		play->web.main.vital = true;
-		play->hand =
-			event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, web_play_on_hand, play);
+		play->fd_channel = event_new(base, PROCESS_FD_CHANNEL, EV_READ | EV_PERSIST,
+			web_play_on_fd_channel, play);
 		play->second = event_new(base, -1, EV_PERSIST, web_play_on_second, play);
-		event_add(play->hand, NULL);
+		event_add(play->fd_channel, NULL);
 		event_add(play->second, &second);
 		event_base_dispatch(base);
 		wire_clear(&play->web.main);
-		event_free(play->hand);
+		event_free(play->fd_channel);
 		event_free(play->second);
 	}
 	web_play_clear(play);
@@ -564,7 +564,8 @@ static int web_play_run(const void *arg, int number, int from, int to)
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static const struct process_kind web_play_process = {"referee-visit", web_play_run, .hands = true};
+static const struct process_kind web_play_process = {
+	"referee-visit", web_play_run, .has_fd_channel = true};
 
 int web_play_start_main(int argc, char **argv)
 {
@@ -578,4 +579,4 @@ static int web_play_start_run(const void *arg, int number, int from, int to)
 }
 
 const struct process_kind web_play_start_process = {
-	"referee-visit", web_play_start_run, .hands = true};
+	"referee-visit", web_play_start_run, .has_fd_channel = true};

@@ -39,10 +39,10 @@ struct web_play_sending {
 #define WEB_PLAY_COST (SECOND / 4) /* ... then one in this time */
 
 struct web_play {
-	struct web web;		       /* the server */
-	struct event *hand, *second;   /* owned */
-	char room[LIVE_EVENT_LINE];    /* for lines of the main process */
-	struct web_play_offer *offers; /* owned: WEB_PLAY_OFFERS of them */
+	struct web web;			   /* the server */
+	struct event *fd_channel, *second; /* owned */
+	char room[LIVE_EVENT_LINE];	   /* for lines of the main process */
+	struct web_play_offer *offers;	   /* owned: WEB_PLAY_OFFERS of them */
 	int offers_count;
 	int games_max;
 	int64_t silence; /* seconds */
@@ -56,11 +56,11 @@ struct web_play {
 
 /* Reads lines of the main process; and sockets, of a seat or of a bot that is handed in. */
 void web_play_on_input(evutil_socket_t fd, short what, void *play);
-void web_play_on_hand(evutil_socket_t fd, short what, void *play);
+void web_play_on_fd_channel(evutil_socket_t fd, short what, void *play);
 
 /* Sends a request to the main process; asks for a game from the moves so far, in which the person
  * or the helper has this seat. */
-void web_play_say(struct web_play *play, const struct web_play_message *m);
+void web_play_send_request(struct web_play *play, const struct web_play_message *m);
 void web_play_ask(
 	struct web_play *play, struct web_play_game *g, struct web_play_link *link, int seat);
 
@@ -70,7 +70,7 @@ void web_play_send_resign(struct web_play_game *g);
 
 /* Ends a game without a result; tells its readers that it has changed. */
 void web_play_abort(struct web_play *play, struct web_play_game *g, const char *why);
-void web_play_tell(struct web_play *play, struct web_play_game *g);
+void web_play_notify(struct web_play *play, struct web_play_game *g);
 
 /* --- web-play-send.c ----------------------------------------------------------------------------- */
 

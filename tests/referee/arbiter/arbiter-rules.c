@@ -122,7 +122,7 @@ START_TEST(rules_that_are_no_program_answer_at_once)
 		ck_assert_ptr_eq(games[0].program->rules, rules_find("nim"));
 		ck_assert_int_eq(want(0, RULES_PLAY, &p, "a1"), RULES_PROCESS_READY);
 		ck_assert_ptr_null(arbiter_rules_fault(&games[0]));
-		arbiter_rules_settle(&games[0]);
+		arbiter_rules_notify_games(&games[0]);
 		ck_assert_int_eq(told[0], 0);
 		end();
 	}
@@ -214,14 +214,14 @@ START_TEST(a_game_whose_answer_another_one_took_in_is_told_when_that_settles)
 		play(1, &q);
 		is_at(1, &q, "2");
 		told[0] = told[1] = 0;
-		arbiter_rules_settle(&games[1]);
+		arbiter_rules_notify_games(&games[1]);
 		ck_assert_int_eq(told[0], 1);
 		ck_assert_int_eq(told[1], 0);
 		ck_assert_int_eq(want(0, RULES_PLAY, &p, "go"), RULES_PROCESS_READY);
 		/* While a question is under way there is nothing to tell. */
 		ck_assert_int_eq(want(0, RULES_PLAY, &q, "go"), RULES_PROCESS_PENDING);
 		told[0] = 0;
-		arbiter_rules_settle(&games[1]);
+		arbiter_rules_notify_games(&games[1]);
 		ck_assert_int_eq(told[0], 0);
 		ck_assert_int_eq(have(0, RULES_PLAY, &q, "go"), RULES_PROCESS_READY);
 		end();

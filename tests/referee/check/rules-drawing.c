@@ -34,8 +34,8 @@ START_TEST(a_grid_and_another_text_are_told)
 		const struct rules *rules = rules_process_offline(row->description, 0, &err);
 		ck_assert(setup_init(&setup, rules, 2, 1, NULL, 0, &err));
 		snprintf(block, sizeof block, "position %s\nturn 1\nlegal x\n", row->position);
-		ck_assert_msg(rules_process_learn(&setup, NULL, NULL, false, block, &p, &err), "%s",
-			err.text);
+		ck_assert_msg(rules_process_restore(&setup, NULL, NULL, false, block, &p, &err),
+			"%s", err.text);
 		ck_assert_str_eq(rules_drawing_describe(&setup, &p, text), row->text);
 		rules_process_close(rules);
 	}

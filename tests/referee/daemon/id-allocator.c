@@ -10,8 +10,8 @@ START_TEST(each_gets_the_least_number_that_is_free)
 		struct id_allocator ids = {NULL, 0};
 		for (int i = 1; i <= 100; i++)
 			ck_assert_int_eq(id_allocator_take(&ids), i);
-		id_allocator_give(&ids, 7);
-		id_allocator_give(&ids, 3);
+		id_allocator_release(&ids, 7);
+		id_allocator_release(&ids, 3);
 		ck_assert_int_eq(id_allocator_take(&ids), 3);
 		ck_assert_int_eq(id_allocator_take(&ids), 7);
 		ck_assert_int_eq(id_allocator_take(&ids), 101);
@@ -31,7 +31,7 @@ START_TEST(of_a_number_the_last_game_that_had_it_is_known)
 		ck_assert_ptr_null(id_allocator_kept(&ids, -1));
 		ck_assert_ptr_null(id_allocator_kept(&ids, 1000));
 		id_allocator_keep(&ids, number, 12, "cup.db");
-		id_allocator_give(&ids, number);
+		id_allocator_release(&ids, number);
 		const struct number_kept *kept = id_allocator_kept(&ids, number);
 		ck_assert_ptr_nonnull(kept);
 		ck_assert_int_eq(kept->game, 12);

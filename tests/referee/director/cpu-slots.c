@@ -11,10 +11,10 @@ START_TEST(the_first_of_the_emptiest_slots_is_taken)
 		cpu_slots_init(&slots, 3);
 		for (int i = 0; i < 7; i++)
 			ck_assert_int_eq(cpu_slots_take(&slots), i % 3);
-		cpu_slots_give(&slots, 2);
+		cpu_slots_release(&slots, 2);
 		ck_assert_int_eq(cpu_slots_take(&slots), 2);
-		cpu_slots_give(&slots, 1);
-		cpu_slots_give(&slots, 1);
+		cpu_slots_release(&slots, 1);
+		cpu_slots_release(&slots, 1);
 		ck_assert_int_eq(cpu_slots_take(&slots), 1);
 		ck_assert_int_eq(cpu_slots_take(&slots), 1);
 		ck_assert_int_eq(cpu_slots_take(&slots), 1);
@@ -30,7 +30,7 @@ START_TEST(slots_that_are_taken_stay_so_when_their_number_changes)
 			ck_assert_int_eq(cpu_slots_take(&slots), i);
 		cpu_slots_resize(&slots, 2);
 		ck_assert_int_eq(cpu_slots_take(&slots), 0);
-		cpu_slots_give(&slots, CPU_SLOTS_MAX - 1); /* begun when there were more */
+		cpu_slots_release(&slots, CPU_SLOTS_MAX - 1); /* begun when there were more */
 		ck_assert_int_eq(cpu_slots_take(&slots), 1);
 		ck_assert_int_eq(cpu_slots_take(&slots), 0);
 		cpu_slots_resize(&slots, CPU_SLOTS_MAX);

@@ -30,7 +30,8 @@ static int arbiter_double(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind arbiter_process = {"test-arbiter", arbiter_double, .hands = true};
+const struct process_kind arbiter_process = {
+	"test-arbiter", arbiter_double, .has_fd_channel = true};
 
 static struct {
 	struct event_base *base;

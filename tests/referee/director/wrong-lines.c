@@ -138,8 +138,9 @@ static int gate_double(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind arbiter_process = {"test-arbiter", arbiter_double, .hands = true};
-const struct process_kind listener_process = {"test-gate", gate_double, .parcels = true};
+const struct process_kind arbiter_process = {
+	"test-arbiter", arbiter_double, .has_fd_channel = true};
+const struct process_kind listener_process = {"test-gate", gate_double, .is_socket = true};
 const struct process_kind web_start_process = {"test-web", talker_double};
 
 /* The first lives say the text. */

@@ -485,7 +485,7 @@ static const struct {
 	enum clock_kind clock;
 	usec margin, now;
 	struct spent spent;
-	usec pending, again; /* ms, as the times in spent */
+	usec pending, recheck_at; /* ms, as the times in spent */
 } overs[] = {
 	{CLOCK_WALL, 0, 101, {101, 0, 90}, 0, 0}, /* a wait is charged */
 	{CLOCK_WALL, 20, 101, {101, 0, 0}, 0, 120},
@@ -503,7 +503,7 @@ static const struct {
 START_TEST(the_time_is_over_when_what_is_charged_is_used_up)
 	{
 		struct clock c;
-		usec again = -1;
+		usec recheck_at = -1;
 		const struct limits limits = {.movetime = 100 * MILLISECOND,
 			.margin = overs[_i].margin * MILLISECOND,
 			.clock = overs[_i].clock};
@@ -513,10 +513,10 @@ START_TEST(the_time_is_over_when_what_is_charged_is_used_up)
 		clock_init(&c, &limits);
 		clock_start(&c, moment);
 		bool over = clock_over(&c, &s, overs[_i].pending * MILLISECOND,
-			moment + overs[_i].now * MILLISECOND, &again);
-		ck_assert_int_eq(over, overs[_i].again == 0);
+			moment + overs[_i].now * MILLISECOND, &recheck_at);
+		ck_assert_int_eq(over, overs[_i].recheck_at == 0);
 		if (!over)
-			ck_assert_int_eq(again, moment + overs[_i].again * MILLISECOND);
+			ck_assert_int_eq(recheck_at, moment + overs[_i].recheck_at * MILLISECOND);
 	}
 END_TEST
 

@@ -380,8 +380,8 @@ START_TEST(the_seat_to_move_is_kept_when_the_rules_are_at_fault)
 		const struct rules *rules =
 			rules_process_offline("id name own\nseats 2\n", 0, &err);
 		ck_assert(setup_init(&setup, rules, 2, 1, NULL, 0, &err));
-		ck_assert(rules_process_learn(&setup, NULL, NULL, false, blocks[0], &p, &err));
-		ck_assert(rules_process_learn(&setup, &p, "x", false, blocks[1], &other, &err));
+		ck_assert(rules_process_restore(&setup, NULL, NULL, false, blocks[0], &p, &err));
+		ck_assert(rules_process_restore(&setup, &p, "x", false, blocks[1], &other, &err));
 		ck_assert_msg(game_begin(&g, &setup, &none, 0, "", "", &err), "%s", err.text);
 		ck_assert_int_eq(game_to_move(&g), 1);
 		ck_assert(game_move(&g, "x"));

@@ -211,7 +211,7 @@ START_TEST(a_record_is_read_without_the_program_and_written_again)
 		const struct rules *rules = rules_process_offline(blocks_description, 0, &err);
 		ck_assert_ptr_nonnull(rules);
 		ck_assert(setup_init(&setup, rules, 2, 1, NULL, 0, &err));
-		ck_assert(position_blocks_learn(&setup, blocks_of_game, BLOCKS, &at, &err));
+		ck_assert(position_blocks_restore(&setup, blocks_of_game, BLOCKS, &at, &err));
 		move_list_init(&h, &setup, "");
 		for (int i = 0; i < 3; i++)
 			move_list_add_move(&h, blocks_moves[i].seat, blocks_moves[i].text, NULL);

@@ -65,7 +65,7 @@ static int double_run(const void *arg, int number, int from, int to)
 }
 
 const struct process_kind broker_link_process = {
-	.name = "test-broker", .run = double_run, .parcels = true};
+	.name = "test-broker", .run = double_run, .is_socket = true};
 
 static bool usable;
 

@@ -274,7 +274,7 @@ START_TEST(no_other_setting_leaves_this_machine)
 		set_bot(bot, BOT_SETTING_AUTHOR, "secret");
 		way_go(1);
 		ck_assert_ptr_null(strstr(way.text, "secret"));
-		worker_config_settle(&way.w, (const char *const[]){"/bots/0"});
+		worker_config_set_folders(&way.w, (const char *const[]){"/bots/0"});
 		way_end();
 	}
 END_TEST
@@ -320,7 +320,7 @@ START_TEST(programs_arrive_with_their_folders)
 		for (int i = 0; i < way.t.bots_count; i++)
 			settings_bot_options(&way.t, &way.t.bots[i]);
 		way_go(2);
-		worker_config_settle(&way.w, paths);
+		worker_config_set_folders(&way.w, paths);
 		const struct arbiter_config *config = &way.w.config;
 		ck_assert_int_eq(way.w.folders, 3);
 		ck_assert_int_eq(config->bots_count, 10);

@@ -73,7 +73,7 @@ static struct bot_config *add(const char *name, char *const *argv, const char *d
 /* Reads all that the process says. True: it ended well. */
 static bool examine(void)
 {
-	struct process p = {.to = -1, .from = -1, .hand = -1};
+	struct process p = {.to = -1, .from = -1, .fd_channel = -1};
 	size_t used = 0;
 	ssize_t count;
 	ck_assert_int_eq(process_start(&p, &worker_examine_process, &config, -1), 0);
@@ -82,7 +82,7 @@ static bool examine(void)
 	while ((count = read(p.from, said + used, sizeof said - 1 - used)) > 0)
 		used += (size_t)count;
 	said[used] = '\0';
-	return process_leave(&p, 60000) == 0;
+	return process_wait(&p, 60000) == 0;
 }
 
 /* --- starts ----------------------------------------------------------------------------------- */

@@ -102,7 +102,7 @@ static void say(const char *text)
 static int end(void)
 {
 	ck_assert(!hear(NULL));
-	int status = process_leave(&linking.process, 60000);
+	int status = process_wait(&linking.process, 60000);
 	ck_assert(WIFEXITED(status));
 	return WEXITSTATUS(status);
 }
@@ -128,7 +128,7 @@ START_TEST(lines_go_both_ways_once_the_worker_is_ready)
 		say("ay y\n");
 		ck_assert(hear("1 got 2 play y\n"));
 		/* The worker reads an end, and the link ends well after it. */
-		process_dismiss(&linking.process);
+		process_close_input(&linking.process);
 		ck_assert_int_eq(end(), EXIT_SUCCESS);
 		ck_assert_str_eq(text_of("end"), "over\n");
 		ck_assert_str_eq(text_of("errors"), "");
@@ -237,7 +237,7 @@ START_TEST(the_command_is_told_to_end_when_the_link_is_killed)
 		begin_children("exec 4>gone; trap 'echo shell >>told; exit' TERM; " READY
 			       "echo 1 up; read -r line <alive");
 		ck_assert(hear("1 up\n"));
-		process_end(&linking.process);
+		process_kill(&linking.process);
 		await_gone();
 		ck_assert_str_eq(text_of("told"), "shell\n");
 		clean();

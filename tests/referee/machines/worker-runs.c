@@ -26,7 +26,7 @@ static const char *name_of(char letter)
 
 static bool hear(const char *text)
 {
-	return worker_runs_hear(&runs, text, strlen(text), now);
+	return worker_runs_receive(&runs, text, strlen(text), now);
 }
 
 static void hello(char letter, int slots)
@@ -229,7 +229,7 @@ START_TEST(what_is_malformed_is_no_life)
 		ck_assert_msg(!hear(malformed[_i]), "%s", malformed[_i]);
 		ck_assert_int_eq(chosen(), '-');
 		/* It need not end with a NUL. */
-		ck_assert(worker_runs_hear(&runs, "aaaaaaaaaaaaaaaa 1xyz", 18, now));
+		ck_assert(worker_runs_receive(&runs, "aaaaaaaaaaaaaaaa 1xyz", 18, now));
 		ck_assert_int_eq(chosen(), 'a');
 		ck_assert(hear("aaaaaaaaaaaaaaaa 2147483647"));
 	}

@@ -26,8 +26,8 @@ static void scene_live(int fd, const char *patience)
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* it goes with a test that fails */
 	setenv("REFEREE_WATCHDOG_SEC", patience, 1);
 	struct event_base *base = event_base_new();
-	heartbeat_own(fd);
-	if (heartbeat_give(base))
+	heartbeat_set_fd(fd);
+	if (heartbeat_start(base))
 		event_base_dispatch(base);
 	_exit(EXIT_FAILURE);
 }
@@ -181,8 +181,8 @@ START_TEST(a_process_beats_twice_for_each_close_look)
 		setenv("REFEREE_WATCHDOG_SEC", "0.3", 1);
 		int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		struct event_base *base = event_base_new();
-		heartbeat_own(fd);
-		ck_assert(heartbeat_give_closely(base));
+		heartbeat_set_fd(fd);
+		ck_assert(heartbeat_start_closely(base));
 		usec began = time_now();
 		while (count < 20) {
 			eventfd_t more = 0;
@@ -193,7 +193,7 @@ START_TEST(a_process_beats_twice_for_each_close_look)
 		/* Each half of a millisecond at most, and no more often. */
 		ck_assert_int_ge(time_now() - began, 20 * 500 - 1000);
 		ck_assert_int_le(time_now() - began, 20 * SECOND);
-		heartbeat_own(-1);
+		heartbeat_set_fd(-1);
 		event_base_free(base);
 		close(fd);
 	}

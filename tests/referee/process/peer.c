@@ -70,7 +70,7 @@ static int fake_echo(const void *arg, int number, int from, int to)
 	return 5;
 }
 
-static const struct process_kind echo_process = {"referee-echo", fake_echo, .parcels = true};
+static const struct process_kind echo_process = {"referee-echo", fake_echo, .is_socket = true};
 
 static bool on_started(void *owner)
 {
@@ -284,7 +284,7 @@ START_TEST(a_restart_that_is_asked_for_has_no_pause_and_no_line)
 		ck_assert_int_ne(peer_pid(s.peer), before);
 		ck_assert_int_eq(kill(before, 0), -1);
 		ck_assert_str_eq(s.said, "");
-		peer_say(s.peer, "<5>all is %s", "well");
+		peer_log(s.peer, "<5>all is %s", "well");
 		ck_assert_str_eq(s.said, "<5>fake: all is well\n");
 		close_peer();
 	}

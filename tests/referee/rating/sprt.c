@@ -140,7 +140,7 @@ START_TEST(what_is_said_counts_one_game_as_one)
 		};
 		char text[512];
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-			sprt_say(&s, &rows[i].tally, "a", "b", text, sizeof text);
+			sprt_sentence(&s, &rows[i].tally, "a", "b", text, sizeof text);
 			ck_assert_msg(
 				strncmp(text, rows[i].said, strlen(rows[i].said)) == 0, "%s", text);
 		}

@@ -134,12 +134,12 @@ START_TEST(even_results_are_told_from_uneven_ones)
 		ck_assert(result_counts_read(&counts, "W3 L1 D9", &err));
 		struct strength s;
 		ck_assert(strength_find(&counts, &s));
-		strength_say(&s, &counts, "a", "b", text, sizeof text);
+		strength_sentence(&s, &counts, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
 			text, "Not decided: 4 uneven games so far, and it takes at least 6");
 		ck_assert(result_counts_read(&counts, "P0,0,7,1,0", &err));
 		ck_assert(strength_find(&counts, &s));
-		strength_say(&s, &counts, "a", "b", text, sizeof text);
+		strength_sentence(&s, &counts, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
 			text, "Not decided: 1 uneven pair so far, and it takes at least 6");
 	}

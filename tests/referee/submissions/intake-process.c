@@ -126,7 +126,7 @@ static void start(enum intake_task task, const char *bot)
 	s = (struct sending){.order = {.task = task, .bytes_most = 10000, .places_count = 1}};
 	s.order.places[0] = place;
 	s.client = -1;
-	s.process = (struct process){.to = -1, .from = -1, .hand = -1};
+	s.process = (struct process){.to = -1, .from = -1, .fd_channel = -1};
 	snprintf(s.order.bot, sizeof s.order.bot, "%s", bot);
 }
 
@@ -139,7 +139,7 @@ static void run(void)
 		return;
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_of), 0);
 	hand.fds[0] = ends_of[1];
-	ck_assert_int_eq(fd_message_send(s.process.hand, &hand), 0);
+	ck_assert_int_eq(fd_message_send(s.process.fd_channel, &hand), 0);
 	close(ends_of[1]);
 	s.client = ends_of[0];
 }
@@ -154,7 +154,7 @@ static void finish(void)
 	ck_assert_int_eq(waitpid(s.process.pid, &status, 0), s.process.pid);
 	ck_assert_int_eq(status, 0);
 	s.process.pid = 0;
-	process_end(&s.process);
+	process_kill(&s.process);
 	DIR *folder = opendir("class");
 	for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;)
 		ck_assert_msg(

@@ -43,7 +43,7 @@ static int fake_run(const void *arg, int number, int from, int to)
 			order->task == INTAKE_TIDY ? order->places[0].conf : order->version);
 		return copy(from, to);
 	}
-	if (fd_message_receive(PROCESS_HAND, &hand) != 1)
+	if (fd_message_receive(PROCESS_FD_CHANNEL, &hand) != 1)
 		return 1;
 	struct pollfd ends[] = {{hand.fds[0], POLLIN, 0}, {from, POLLIN, 0}};
 	while (poll(ends, 2, -1) >= 0) {
@@ -55,7 +55,7 @@ static int fake_run(const void *arg, int number, int from, int to)
 	return 0;
 }
 
-static const struct process_kind fake_process = {"referee-fake", fake_run, .hands = true};
+static const struct process_kind fake_process = {"referee-fake", fake_run, .has_fd_channel = true};
 
 struct taking {
 	struct event_base *base;

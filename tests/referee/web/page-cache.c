@@ -430,7 +430,7 @@ START_TEST(pages_that_fail_fill_no_log)
 		begin();
 		tell("tournament 2 1 0 6 running none %s - - -", fixture_path("none.db"));
 		ck_assert_int_eq(status_of(answered(ask(1, "/t/2"))), 500);
-		web->said = time_now() + 3600 * SECOND;
+		web->failures_logged = time_now() + 3600 * SECOND;
 		for (int i = 0; i < 3; i++)
 			ck_assert_int_eq(status_of(answered(ask(1, "/t/2"))), 500);
 		ck_assert_int_eq(fcntl(begun, F_SETFL, O_NONBLOCK), 0);

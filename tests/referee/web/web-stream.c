@@ -198,7 +198,7 @@ START_TEST(a_stream_is_of_its_subject_alone)
 		say("tournament 4 2 1 4 running other c.db - - -");
 		web_stream_second(web);
 		ck_assert_uint_eq(web->events, 0);
-		web_stream_tell(web, 7, "changed", 12);
+		web_stream_send(web, 7, "changed", 12);
 		ck_assert_str_eq(got(fd), "");
 		ck_assert_str_eq(got(one), "id: 1\nevent: changed\ndata: {\"version\":12}");
 		ck_assert_str_eq(got(two), "");
@@ -283,7 +283,7 @@ START_TEST(a_reader_that_reads_nothing_is_dropped)
 		int fd = follow(1, "/subject/7");
 		uint64_t told = 0;
 		for (; web->streams_count == 1 && told < 1000000; told++)
-			web_stream_tell(web, 7, "changed", 1000000000);
+			web_stream_send(web, 7, "changed", 1000000000);
 		ck_assert_int_eq(web->streams_count, 0);
 		ck_assert_uint_eq(web->dropped, 1);
 		/* an event has 60 bytes or more, and 256 KiB wait */

@@ -489,9 +489,9 @@ START_TEST(a_lesson_is_learned_while_another_answer_is_read)
 			ask(RULES_PLAY, "a", "x", "play x a\n");
 			write_all(program.out, answer, cut);
 			conversation_read(talk);
-			ck_assert(!conversation_learn(talk, &three, RULES_PLAY, "a", "y",
+			ck_assert(!conversation_restore(talk, &three, RULES_PLAY, "a", "y",
 				"position d\nturn 3\nlegal", text, &err));
-			ck_assert(conversation_learn(talk, &three, RULES_PLAY, "a", "y",
+			ck_assert(conversation_restore(talk, &three, RULES_PLAY, "a", "y",
 				"position c\nturn 3\nlegal x\n", text, &err));
 			ck_assert_str_eq(text, "c");
 			write_all(program.out, answer + cut, strlen(answer) - cut);
@@ -522,7 +522,7 @@ static void begin_offline(void)
 static bool learn(enum rules_question question, const char *at, const char *word, const char *block,
 	char text[POSITION_TEXT], struct error *err)
 {
-	return conversation_learn(talk, &two, question, at, word, block, text, err);
+	return conversation_restore(talk, &two, question, at, word, block, text, err);
 }
 
 START_TEST(what_was_learned_is_known_and_nothing_else)
@@ -664,8 +664,8 @@ START_TEST(the_seats_that_are_in_are_written)
 		char at[POSITION_TEXT];
 		struct error err;
 		begin_offline();
-		ck_assert(
-			conversation_learn(talk, &three, RULES_SETUP, NULL, NULL, block, at, &err));
+		ck_assert(conversation_restore(
+			talk, &three, RULES_SETUP, NULL, NULL, block, at, &err));
 		conversation_write(talk, &three, "a", conversation_facts(talk, &three, "a"), text);
 		ck_assert_str_eq(text, block);
 		end();

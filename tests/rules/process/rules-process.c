@@ -567,7 +567,7 @@ START_TEST(rules_without_a_program_know_what_they_were_told)
 		toy_setup(rules, 2, NULL);
 		for (int i = 0; i < 4; i++) {
 			ck_assert_msg(
-				rules_process_learn(&setup, i == 0 ? NULL : &q,
+				rules_process_restore(&setup, i == 0 ? NULL : &q,
 					i == 0 ? NULL : words[i - 1], false, blocks[i], &q, &err),
 				"%s", err.text);
 		}
@@ -581,9 +581,9 @@ START_TEST(rules_without_a_program_know_what_they_were_told)
 		toy_is(&p, "2 2", 2, 2);
 		rules->scores(&setup, &p, scores);
 		ck_assert(scores[0] == 0 && scores[1] == 0);
-		ck_assert(!rules_process_learn(
+		ck_assert(!rules_process_restore(
 			&setup, &q, "1", false, "position x\nturn 1\n", NULL, &err));
-		ck_assert(!rules_process_learn(
+		ck_assert(!rules_process_restore(
 			&setup, NULL, NULL, false, "position 9 1\nturn 1\nlegal 7\n", NULL, &err));
 		ck_assert_msg(
 			strstr(err.text, "had other legal moves in an earlier answer") != NULL,

@@ -68,8 +68,8 @@ START_TEST(texts_and_descriptors_go_to_the_parent)
 		int pipes[2];
 		scene_open();
 		ck_assert_int_eq(pipe(pipes), 0);
-		ck_assert(parent_tell(&scene.parent, BROKER_SESSION, pipes[1]));
-		parent_say(&scene.parent, "worker %s: %d", "lab01", 3);
+		ck_assert(parent_send(&scene.parent, BROKER_SESSION, pipes[1]));
+		parent_log(&scene.parent, "worker %s: %d", "lab01", 3);
 		ck_assert_int_eq(fd_message_receive(scene.main, &message), 1);
 		ck_assert_str_eq(message.text, "session");
 		ck_assert_int_eq(message.count, 1);
@@ -83,7 +83,7 @@ START_TEST(texts_and_descriptors_go_to_the_parent)
 		close(scene.main);
 		close(pipes[0]);
 		close(pipes[1]);
-		ck_assert(!parent_tell(&scene.parent, BROKER_OVER, -1));
+		ck_assert(!parent_send(&scene.parent, BROKER_OVER, -1));
 		scene_close();
 	}
 END_TEST
