@@ -13,12 +13,14 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/bot/stderr-clues.h"
 #include "referee/game/near-miss.h"
 
-enum { DIAGNOSIS_VALUE = 400, DIAGNOSIS_QUOTE = 200 };
+enum { DIAGNOSIS_VALUE = 400, DIAGNOSIS_QUOTE = STDERR_CLUES_LINE };
 
 /* The matches of a row. */
 struct diagnosis_found {
@@ -86,109 +88,42 @@ static bool diagnosis_is_blank(const char *text)
 	return text[strspn(text, " \t\r\n")] == '\0';
 }
 
-/* The most useful line of stderr: the last that names an error, else the last that is neither
- * indented nor written by a run-time system. */
-static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
-{
-	static const char *const names[] = {
-		"Error", "Exception", "error:", "panicked", "terminate called", "what():"};
-	bool named = false;
-	line[0] = '\0';
-	for (const char *at = errors; *at != '\0'; at = diagnosis_next(at)) {
-		char next[DIAGNOSIS_QUOTE];
-		bool names_one = false;
-		snprintf(next, sizeof next, "%.*s", (int)strcspn(at, "\n"), at);
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			names_one |= strstr(next, names[i]) != NULL;
-		bool own = strncmp(next, "Picked up ", 10) == 0 ||
-			   strncmp(next, "Node.js v", 9) == 0 || diagnosis_is_blank(next);
-		bool set_in = next[0] == ' ' || next[0] == '\t';
-		if (!own && (!set_in || line[0] == '\0' || strstr(next, "what():") != NULL) &&
-			(names_one || !named)) {
-			snprintf(line, DIAGNOSIS_QUOTE, "%s", next + strspn(next, " \t"));
-			line[strcspn(line, "\r")] = '\0';
-			named |= names_one;
-		}
-	}
-}
-
-/* Is this path of a traceback, up to a quote, a file of the bot's own? *own: its name there. */
-static bool diagnosis_is_own(const char *path, const char *dir, const char **own)
-{
-	size_t length = strcspn(path, "\"\n"), above = strlen(dir);
-	char text[DIAGNOSIS_QUOTE];
-	snprintf(text, sizeof text, "%.*s", (int)length, path);
-	*own = path;
-	if (above > 0 && length > above + 1 && strncmp(path, dir, above) == 0 && path[above] == '/')
-		*own = path + above + 1;
-	else if (*path == '/' || *path == '<')
-		return false;
-	return strstr(text, "/site-packages/") == NULL && strstr(text, "/lib/python") == NULL;
-}
-
-/* Writes " (bot.py, line 18)" for the last place of a Python traceback in the bot's folder, else
- * for the last place in it; "": none. A file in the bot's folder is named as it is there. */
-static void diagnosis_where(const char *errors, const char *dir, char text[DIAGNOSIS_QUOTE])
-{
-	const char *found = NULL, *name;
-	bool own_found = false;
-	for (const char *at = errors; (at = strstr(at, "  File \"")) != NULL; at++) {
-		const char *path = at + strlen("  File \"");
-		bool own = diagnosis_is_own(path, dir, &name);
-		if (own || !own_found)
-			found = name;
-		own_found |= own;
-	}
-	text[0] = '\0';
-	if (found == NULL)
-		return;
-	int length = (int)strcspn(found, "\"\n");
-	const char *line = strstr(found, "\", line ");
-	if (line != found + length)
-		return;
-	line += strlen("\", line ");
-	snprintf(text, DIAGNOSIS_QUOTE, " (%.*s, line %.*s)", length, found,
-		(int)strspn(line, "0123456789"), line);
-}
-
 /* --- conditions of rows --------------------------------------------------------------------- */
 
-/* The conditions that a failure can meet. */
-enum {
-	FLOODED = 1 << 0,
-	DEAF = 1 << 1,
-	LATE = 1 << 2, /* it answered too late */
-	UCI = 1 << 3,
-	SPOKE = 1 << 4,	    /* earlier, so it flushes its output */
-	SETTLED = 1 << 5,   /* it flushed a line for this very move */
-	LEFT = 1 << 6,	    /* it ended after its input was closed */
-	UNASKED = 1 << 7,   /* no isready followed its first position */
-	THINKING = 1 << 8,  /* it used the processor all the time */
-	STARTING = 1 << 9,  /* ugiok is awaited */
-	SETTLING = 1 << 10, /* readyok is awaited after a position */
-	MOVING = 1 << 11,   /* bestmove is awaited */
-	SILENT = 1 << 12,   /* no output within its time */
-	ANSWERED = 1 << 13, /* the awaited word within its time */
-	ECHOES = 1 << 14,
-	INTRODUCED = 1 << 15,	 /* it printed its name, features or options */
-	FOR_PERSON = 1 << 16,	 /* its output is for a person at a keyboard */
-	AFTER = 1 << 17,	 /* output after its input was closed */
-	AFTER_AWAITED = 1 << 18, /* the awaited word there */
-	NEAR = 1 << 19, /* near-miss.h explains its output, or if SILENT that after its input was
-			   closed */
-	ENDED = 1 << 20,
-	BROKE = 1 << 21,	   /* it ended, and not with exit status 0 */
-	ENDED_NOISY = 1 << 22,	   /* it ended with text on stderr, which is the better guess */
-	OTHER_ERROR = 1 << 23,	   /* its stderr is not about isready */
-	ERROR_LINE = 1 << 24,	   /* its stderr has a useful line */
-	QUOTES_QUESTION = 1 << 25, /* its stderr quotes the word that it was sent */
-	MULTIPROCESSING = 1 << 26, /* its stderr names that module */
-	PYTHON = 1 << 27,
-	OWN_PYTHON = 1 << 28, /* not Debian's */
-	MOVED = 1 << 29,      /* it answered with a move before */
-	IDLE = 1 << 30,	      /* it used hardly any processor time */
-};
-#define READS_JSON (1u << 31) /* its stderr shows how it reads a file of JSON */
+/* The conditions that a failure can meet: a bit each of a set. A new one is a row at the end. */
+#define DIAGNOSIS_BIT(number) (UINT64_C(1) << (number))
+#define FLOODED		      DIAGNOSIS_BIT(0)
+#define DEAF		      DIAGNOSIS_BIT(1)
+#define LATE		      DIAGNOSIS_BIT(2) /* it answered too late */
+#define UCI		      DIAGNOSIS_BIT(3)
+#define SPOKE		      DIAGNOSIS_BIT(4)	/* earlier, so it flushes its output */
+#define SETTLED		      DIAGNOSIS_BIT(5)	/* it flushed a line for this very move */
+#define LEFT		      DIAGNOSIS_BIT(6)	/* it ended after its input was closed */
+#define UNASKED		      DIAGNOSIS_BIT(7)	/* no isready followed its first position */
+#define THINKING	      DIAGNOSIS_BIT(8)	/* it used the processor all the time */
+#define STARTING	      DIAGNOSIS_BIT(9)	/* ugiok is awaited */
+#define SETTLING	      DIAGNOSIS_BIT(10) /* readyok is awaited after a position */
+#define MOVING		      DIAGNOSIS_BIT(11) /* bestmove is awaited */
+#define SILENT		      DIAGNOSIS_BIT(12) /* no output within its time */
+#define ANSWERED	      DIAGNOSIS_BIT(13) /* the awaited word within its time */
+#define ECHOES		      DIAGNOSIS_BIT(14)
+#define INTRODUCED	      DIAGNOSIS_BIT(15) /* it printed its name, features or options */
+#define FOR_PERSON	      DIAGNOSIS_BIT(16) /* its output is for a person at a keyboard */
+#define AFTER		      DIAGNOSIS_BIT(17) /* output after its input was closed */
+#define AFTER_AWAITED	      DIAGNOSIS_BIT(18) /* the awaited word there */
+#define NEAR		      DIAGNOSIS_BIT(19) /* near-miss.h explains its output, if SILENT the late one */
+#define ENDED		      DIAGNOSIS_BIT(20)
+#define BROKE		      DIAGNOSIS_BIT(21) /* it ended, and not with exit status 0 */
+#define ENDED_NOISY	      DIAGNOSIS_BIT(22) /* it ended with text on stderr, which is the better guess */
+#define OTHER_ERROR	      DIAGNOSIS_BIT(23) /* its stderr is not about isready */
+#define ERROR_LINE	      DIAGNOSIS_BIT(24) /* its stderr has a useful line */
+#define QUOTES_QUESTION	      DIAGNOSIS_BIT(25) /* its stderr quotes the word that it was sent */
+#define MULTIPROCESSING	      DIAGNOSIS_BIT(26) /* its stderr names that module */
+#define PYTHON		      DIAGNOSIS_BIT(27)
+#define OWN_PYTHON	      DIAGNOSIS_BIT(28) /* not Debian's */
+#define MOVED		      DIAGNOSIS_BIT(29) /* it answered with a move before */
+#define IDLE		      DIAGNOSIS_BIT(30) /* it used hardly any processor time */
+#define READS_JSON	      DIAGNOSIS_BIT(31) /* its stderr shows how it reads a file of JSON */
 
 /* Does every line that it printed repeat a line sent to it? */
 static bool diagnosis_echoes(const struct diagnosis_facts *facts)
@@ -215,40 +150,13 @@ static bool diagnosis_is_for_person(const struct diagnosis_facts *facts)
 	return false;
 }
 
-/* Is text in a line of stderr that is not indented? Indented lines show the bot's own source. */
-static bool diagnosis_in_message(const char *errors, const char *text)
-{
-	for (const char *at = strstr(errors, text); at != NULL; at = strstr(at + 1, text)) {
-		const char *line = at;
-		while (line > errors && line[-1] != '\n')
-			line--;
-		if (*line != ' ' && *line != '\t')
-			return true;
-	}
-	return false;
-}
-
-/* Does its stderr quote the very word that it was sent? */
-static bool diagnosis_quotes_question(const struct diagnosis_facts *facts)
-{
-	char word[DIAGNOSIS_QUOTE], quoted[DIAGNOSIS_QUOTE + 2];
-	static const char marks[] = "'\"`";
-	diagnosis_asked(facts, word);
-	for (const char *mark = marks; *mark != '\0' && word[0] != '\0'; mark++) {
-		snprintf(quoted, sizeof quoted, "%c%.190s%c", *mark, word, *mark);
-		if (diagnosis_in_message(facts->errors, quoted))
-			return true;
-	}
-	return false;
-}
-
-static unsigned diagnosis_if(bool holds, unsigned condition)
+static uint64_t diagnosis_if(bool holds, uint64_t condition)
 {
 	return holds ? condition : 0;
 }
 
 /* The conditions that its output meets. */
-static unsigned diagnosis_output(const struct diagnosis_facts *facts, struct diagnosis_found *f)
+static uint64_t diagnosis_output(const struct diagnosis_facts *facts, struct diagnosis_found *f)
 {
 	bool silent = diagnosis_is_blank(facts->said);
 	bool introduced = diagnosis_begins_line(facts->said, "id") ||
@@ -268,34 +176,24 @@ static unsigned diagnosis_output(const struct diagnosis_facts *facts, struct dia
 	       diagnosis_if(near, NEAR);
 }
 
-/* Does a trace show that a file was read? */
-static bool diagnosis_reads_file(const char *errors)
-{
-	static const char *const signs[] = {
-		"json.load(", "open(", "read_text(", "readFile", "require(", "FileReader"};
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (strstr(errors, signs[i]) != NULL)
-			return strstr(errors, "stdin") == NULL;
-	return false;
-}
-
 /* The conditions that its stderr and its end meet. */
-static unsigned diagnosis_end(const struct diagnosis_facts *facts)
+static uint64_t diagnosis_end(const struct diagnosis_facts *facts)
 {
-	char line[DIAGNOSIS_QUOTE];
+	char line[DIAGNOSIS_QUOTE], asked[DIAGNOSIS_QUOTE];
 	bool ended = *facts->ending != '\0', quiet = diagnosis_is_blank(facts->errors);
-	diagnosis_error(facts->errors, line);
+	stderr_clues_error(facts->errors, line);
+	diagnosis_asked(facts, asked);
 	return diagnosis_if(ended, ENDED) |
 	       diagnosis_if(ended && strstr(facts->ending, "exit status 0") == NULL, BROKE) |
 	       diagnosis_if(ended && !quiet, ENDED_NOISY) |
 	       diagnosis_if(!quiet && strstr(facts->errors, "isready") == NULL, OTHER_ERROR) |
 	       diagnosis_if(line[0] != '\0', ERROR_LINE) |
-	       diagnosis_if(diagnosis_quotes_question(facts), QUOTES_QUESTION) |
-	       diagnosis_if(diagnosis_reads_file(facts->errors), READS_JSON) |
+	       diagnosis_if(stderr_clues_quotes(facts->errors, asked), QUOTES_QUESTION) |
+	       diagnosis_if(stderr_clues_reads_file(facts->errors), READS_JSON) |
 	       diagnosis_if(strstr(facts->errors, "multiprocessing") != NULL, MULTIPROCESSING);
 }
 
-static unsigned diagnosis_conditions(const struct diagnosis_facts *facts, struct diagnosis_found *f)
+static uint64_t diagnosis_conditions(const struct diagnosis_facts *facts, struct diagnosis_found *f)
 {
 	bool ready = strcmp(facts->awaited, "readyok") == 0, python = *facts->python != '\0';
 	return diagnosis_if(facts->flooded, FLOODED) | diagnosis_if(facts->deaf, DEAF) |
@@ -331,9 +229,9 @@ static unsigned diagnosis_conditions(const struct diagnosis_facts *facts, struct
 struct diagnosis_row {
 	enum { IN_NOTHING, IN_ERRORS, IN_ENDING } in;
 	const char *patterns; /* a line each */
-	unsigned when;	      /* all of these conditions */
+	uint64_t when;	      /* all of these conditions */
 	const char *words;
-	unsigned unless; /* none of these */
+	uint64_t unless; /* none of these */
 	bool plain;	 /* the words only repeat the verdict */
 };
 
@@ -584,7 +482,7 @@ static bool diagnosis_matches(const char *text, const char *pattern, size_t leng
 	return true;
 }
 
-static bool diagnosis_fits(const struct diagnosis_facts *facts, unsigned conditions,
+static bool diagnosis_fits(const struct diagnosis_facts *facts, uint64_t conditions,
 	const struct diagnosis_row *row, struct diagnosis_found *f)
 {
 	const char *text = row->in == IN_ERRORS ? facts->errors : facts->ending;
@@ -643,8 +541,8 @@ static void diagnosis_value(const struct diagnosis_facts *facts, const struct di
 			line_asked);
 	diagnosis_first_line(facts->said, line);
 	diagnosis_first_line(facts->after, after);
-	diagnosis_error(facts->errors, error);
-	diagnosis_where(facts->errors, facts->dir, where);
+	stderr_clues_error(facts->errors, error);
+	stderr_clues_where(facts->errors, facts->dir, where);
 	snprintf(similar, sizeof similar, "%s%.64s%s",
 		*facts->similar != '\0' ? "; there is \"" : "", facts->similar,
 		*facts->similar != '\0' ? "\"" : "");
@@ -701,7 +599,7 @@ bool diagnosis_explain(const struct diagnosis_facts *facts, char *text, size_t r
 		return true;
 	}
 	const struct diagnosis_row *row = diagnosis_table;
-	unsigned conditions = diagnosis_conditions(facts, &found);
+	uint64_t conditions = diagnosis_conditions(facts, &found);
 	while (!diagnosis_fits(facts, conditions, row, &found))
 		row++;
 	diagnosis_fill(facts, &found, row->words, text, room);
