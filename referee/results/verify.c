@@ -24,29 +24,8 @@
 #include "referee/game/game-hash.h"
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
+#include "referee/results/verify-totals.h"
 #include "rules/process/rules-process.h"
-
-/* The compared columns of both tables of totals. */
-enum {
-	VERIFY_GAMES,
-	VERIFY_PLAYED,
-	VERIFY_POINTS,
-	VERIFY_SQUARES,
-	VERIFY_WINS,
-	VERIFY_DRAWS,
-	VERIFY_LOSSES,
-	VERIFY_RANKS,
-	VERIFY_FAULTS,
-	VERIFY_LAST,
-	VERIFY_SUMS
-};
-
-/* A row of totals or pair_totals, or a bot's games in a round. */
-struct verify_row {
-	int64_t bot, with; /* with: the seat, the opponent, or the round */
-	double sum[VERIFY_SUMS];
-	bool found; /* the database has this row */
-};
 
 /* A bot's own move limits. */
 struct verify_limits {
@@ -69,7 +48,7 @@ struct verify {
 
 	struct running_ratings ratings; /* by the hash of a bot's name; NaN: unknown */
 	bool ratings_lost; /* a game could not be rated: each bot's next game restores its rating */
-	struct hash_table seats, pairs; /* of rows, by a hash of their two numbers */
+	struct verify_totals totals;
 
 	/* The schedule, as far as it can be recomputed. */
 	struct stored_schedule schedule;
@@ -83,9 +62,9 @@ struct verify {
 	bool opens; /* openings can be drawn again */
 	struct openings openings;
 	struct opening opening;
-	bool has_byes; /* its format has byes */
-	struct hash_table rounds;
-	bool counted; /* every game so far was counted: totals can be compared */
+	bool has_byes;		  /* its format has byes */
+	struct hash_table rounds; /* games of a bot in a round, by a hash of the two */
+	bool counted;		  /* every game so far was counted: totals can be compared */
 };
 
 static void verify_report(const struct verify *v, int ply, int seat, const char *what,
@@ -275,134 +254,6 @@ static void verify_lose_ratings(struct verify *v)
 	double *elo;
 	for (size_t at = 0; (elo = hash_table_next(&v->ratings.elo, &at, NULL)) != NULL;)
 		*elo = NAN;
-}
-
-/* --- totals ---------------------------------------------------------------------------------- */
-
-static struct verify_row *verify_row(struct hash_table *t, int64_t bot, int64_t with)
-{
-	t->value = sizeof(struct verify_row);
-	struct verify_row *row = hash_table_get(t, random_mix((uint64_t)bot, (uint64_t)with));
-	row->bot = bot;
-	row->with = with;
-	return row;
-}
-
-static void verify_add_seat(struct verify *v, int i)
-{
-	struct verify_row *row = verify_row(&v->seats, v->g->seat[i].bot, i + 1);
-	double points = v->judge->points[i];
-	bool won = points == 1, drawn = v->judge->ranks[i] == 1 && points > 0 && !won;
-	int place = v->judge->ranks[i];
-	/* Seats that failed together share the worst of their ranks. */
-	for (int j = 0; j < v->g->seats && v->judge->failed >> i & 1; j++)
-		place += j != i && v->judge->ranks[j] == v->judge->ranks[i];
-	row->sum[VERIFY_GAMES]++;
-	row->sum[VERIFY_PLAYED] += verdict_took_part(v->judge->verdict[i]);
-	row->sum[VERIFY_POINTS] += points;
-	row->sum[VERIFY_SQUARES] += points * points;
-	row->sum[VERIFY_WINS] += won;
-	row->sum[VERIFY_DRAWS] += drawn;
-	row->sum[VERIFY_LOSSES] += !won && !drawn;
-	row->sum[VERIFY_RANKS] += place;
-	row->sum[VERIFY_FAULTS] += verdict_is_fault(v->judge->verdict[i]);
-	row->sum[VERIFY_LAST] = fmax(row->sum[VERIFY_LAST], (double)v->g->id);
-}
-
-/* Points count once per opponent, even if it has several seats. */
-static void verify_add_pair(struct verify *v, int i, int j)
-{
-	const struct db_seat *seats = v->g->seat;
-	struct verify_row *row = verify_row(&v->pairs, seats[i].bot, seats[j].bot);
-	bool first = true;
-	for (int k = 0; k < j; k++)
-		first &= seats[k].bot != seats[j].bot;
-	bool level = v->judge->ranks[i] == v->judge->ranks[j], failed = v->judge->failed >> i & 1;
-	row->sum[VERIFY_GAMES] += first;
-	row->sum[VERIFY_POINTS] += first ? v->judge->points[i] : 0;
-	row->sum[VERIFY_WINS] += v->judge->ranks[i] < v->judge->ranks[j];
-	row->sum[VERIFY_DRAWS] += level && !failed;
-	row->sum[VERIFY_LOSSES] += v->judge->ranks[i] > v->judge->ranks[j] || (level && failed);
-}
-
-static void verify_add_totals(struct verify *v)
-{
-	for (int i = 0; i < v->g->seats; i++) {
-		verify_add_seat(v, i);
-		for (int j = 0; j < v->g->seats; j++)
-			if (v->g->seat[i].bot != v->g->seat[j].bot)
-				verify_add_pair(v, i, j);
-	}
-}
-
-/* A table to compare by its query: the columns of its key beside the bot and of its names, and those
- * that are compared. */
-struct verify_columns {
-	const char *query, *table, *with, *names;
-	const struct {
-		int sum;
-		const char *name; /* NULL: the end */
-	} columns[11];
-};
-
-static const struct verify_columns verify_seats = {"seat-totals", "seat_totals", "seat", "name",
-	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_SQUARES, "squares"},
-		{VERIFY_WINS, "wins"}, {VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"},
-		{VERIFY_RANKS, "ranks"}, {VERIFY_FAULTS, "faults"}, {VERIFY_LAST, "last"},
-		{VERIFY_PLAYED, "played"}, {0, NULL}}};
-
-static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals", "opponent",
-	"names",
-	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_WINS, "wins"},
-		{VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"}, {0, NULL}}};
-
-/* Compares a column of a row, which is about a bot and its seat, or about two bots. */
-static void verify_compare(const struct verify *v, const struct verify_columns *of,
-	struct db_query *q, const struct verify_row *row, int column)
-{
-	double sum = row->sum[of->columns[column].sum];
-	double is = db_real(q, of->columns[column].name);
-	char what[2 * BOT_NAME + 64], stored[40], right[40];
-	if (fabs(is - sum) <= 1e-9 * (1 + row->sum[VERIFY_GAMES]))
-		return;
-	const char *names = db_text(q, of->names);
-	snprintf(what, sizeof what, "%s.%s of %s", of->table, of->columns[column].name,
-		names != NULL ? names : "?");
-	snprintf(stored, sizeof stored, "%.10g", is);
-	snprintf(right, sizeof right, "%.10g", sum);
-	verify_report(v, 0, of == &verify_seats ? (int)row->with : 0, what, stored, right);
-}
-
-static int verify_table(
-	struct verify *v, struct db *db, const struct verify_columns *of, struct hash_table *table)
-{
-	struct db_query q;
-	char what[96], right[64];
-	db_query(&q, db, of->query, v->of->id);
-	while (db_next(&q)) {
-		struct verify_row *row = verify_row(table, db_int(&q, "bot"), db_int(&q, of->with));
-		row->found = true;
-		for (int i = 0; of->columns[i].name != NULL; i++)
-			verify_compare(v, of, &q, row, i);
-	}
-	int error = db_end(&q);
-	const struct verify_row *row;
-	for (size_t at = 0; error == DB_OK && (row = hash_table_next(table, &at, NULL)) != NULL;) {
-		if (row->found)
-			continue;
-		snprintf(what, sizeof what, "%s of bot %lld and %s %lld", of->table,
-			(long long)row->bot, of == &verify_seats ? "seat" : "bot",
-			(long long)row->with);
-		snprintf(right, sizeof right, "there, with %.0f games", row->sum[VERIFY_GAMES]);
-		verify_report(v, 0, 0, what, "not there", right);
-	}
-	return error;
-}
-
-static int verify_totals(struct verify *v, struct db *db)
-{
-	int error = verify_table(v, db, &verify_seats, &v->seats);
-	return error == DB_OK ? verify_table(v, db, &verify_pairs, &v->pairs) : error;
 }
 
 /* --- the schedule ---------------------------------------------------------------------------- */
@@ -604,10 +455,16 @@ static bool verify_is_format(const struct verify *v, const char *format)
 	return strstr(v->of->definition, line) != NULL;
 }
 
+static int64_t *verify_games_in(struct verify *v, int64_t bot, int64_t round)
+{
+	v->rounds.value = sizeof(int64_t);
+	return hash_table_get(&v->rounds, random_mix((uint64_t)bot, (uint64_t)round));
+}
+
 static void verify_add_byes(struct verify *v)
 {
 	for (int i = 0; i < v->g->seats && v->has_byes; i++)
-		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->sum[VERIFY_GAMES]++;
+		++*verify_games_in(v, v->g->seat[i].bot, v->g->round);
 }
 
 /* Verifies a row of the query byes. */
@@ -616,7 +473,7 @@ static void verify_stored_bye(struct verify *v, struct db_query *q)
 	int64_t round = db_int(q, "round"), bot = db_int(q, "bot");
 	double points = db_real(q, "points"), due;
 	const char *name = db_is_null(q, "name") ? "" : db_text(q, "name");
-	double played = verify_row(&v->rounds, bot, round)->sum[VERIFY_GAMES];
+	double played = (double)*verify_games_in(v, bot, round);
 	char what[BOT_NAME + 64], stored[40], right[64] = "not there", number[32];
 	double most = verify_is_format(v, "swiss") ? v->of->seats - played : 0;
 	bool there = v->has_byes && (most > 0 || played == 0 || points == 0);
@@ -717,7 +574,7 @@ static void verify_game(struct verify *v, const struct db_game *g)
 	if (g->replaced.ms != 0)
 		return;
 	verify_ratings(v);
-	verify_add_totals(v);
+	verify_totals_add(&v->totals, g, v->judge);
 	verify_add_byes(v);
 }
 /* --- a tournament ---------------------------------------------------------------------------- */
@@ -763,8 +620,7 @@ static void verify_free(struct verify *v)
 	verify_schedule_clear(v);
 	tournament_clear(&v->t);
 	free(v->limits);
-	hash_table_clear(&v->seats);
-	hash_table_clear(&v->pairs);
+	verify_totals_clear(&v->totals);
 	hash_table_clear(&v->rounds);
 	free(v);
 }
@@ -794,7 +650,7 @@ int verify_tournament(
 		error = verify_each(v, db);
 	v->g = NULL;
 	if (error == DB_OK && v->counted)
-		error = verify_totals(v, db);
+		error = verify_totals_compare(&v->totals, db, of, calls);
 	if (error == DB_OK && v->counted)
 		error = verify_byes(v, db);
 	verify_free(v);
