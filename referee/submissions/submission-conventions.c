@@ -3,13 +3,11 @@
  */
 #include "referee/submissions/submission-conventions.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,11 +16,9 @@
 #include "base/shell-words.h"
 #include "base/text-file.h"
 #include "referee/submissions/build-programs.h"
+#include "referee/submissions/build-sources.h"
 
-enum {
-	SUBMISSION_ENTRY_FILE = 4 << 20,
-	SUBMISSION_ENTRY_FILES = 256, /* that a build names one by one */
-};
+enum { SUBMISSION_ENTRY_FILE = 4 << 20 /* bytes of a file that is read */ };
 
 /* A file that was found. */
 struct submission_found {
@@ -463,143 +459,6 @@ static void submission_find_program(const char *folder, char **names, int *count
 	*count = 1;
 }
 
-/* --- builds of all files of a folder -----------------------------------------------------------
- */
-
-/* Does the text of a source have the function at which a program begins? */
-static bool submission_has_main(const struct submission_found *f)
-{
-	static const char *const words[] = {"int", "auto", "void", "func", "signed", "extern"};
-	for (const char *at = f->text; at != NULL && (at = strstr(at, "main")) != NULL; at++) {
-		const char *line = at;
-		if (at[4 + strspn(at + 4, " \t\r\n")] != '(' || at == f->text ||
-			!isspace((unsigned char)at[-1]))
-			continue;
-		while (line > f->text && line[-1] != '\n')
-			line--;
-		line += strspn(line, " \t");
-		for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-			size_t length = strlen(words[i]);
-			if (strncmp(line, words[i], length) == 0 &&
-				isspace((unsigned char)line[length]))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* Is it a test whose library has that function? */
-static bool submission_is_of_library(const struct submission_found *f)
-{
-	return submission_has(f, "gtest/gtest.h") || submission_has(f, "catch2/") ||
-	       submission_has(f, "CATCH_CONFIG_MAIN") || submission_has(f, "DOCTEST_CONFIG_");
-}
-
-struct submission_sources {
-	char **names;
-	bool *mains, *others; /* by name: a program begins in it; it is a test of a library */
-	int count, entry;     /* entry: index of the program; -1: not known */
-};
-
-/* Which of the files with a main is the program: the one that the rule found, or the only one that
- * speaks the protocol, or that is no test. */
-static int submission_choose(struct submission_sources *s, const char *folder, const char *found)
-{
-	int mains = 0, speaking = 0, plain = 0, main = -1, speaks = -1, other = -1;
-	for (int i = 0; i < s->count; i++) {
-		struct submission_found f = {.folder = folder, .path = s->names[i]};
-		const char *base = basename(s->names[i]);
-		submission_found_open(&f);
-		s->mains[i] = submission_has_main(&f) && !submission_is_of_library(&f);
-		if (s->mains[i] && strcmp(s->names[i], found) == 0)
-			mains = -2 * SUBMISSION_ENTRY_FILES, s->entry = i;
-		if (s->mains[i])
-			mains++, main = i;
-		if (s->mains[i] && submission_has(&f, "ugiok"))
-			speaking++, speaks = i;
-		if (s->mains[i] && !build_programs_is_test(base, strlen(base)))
-			plain++, other = i;
-		s->others[i] = submission_is_of_library(&f);
-		free(f.text);
-	}
-	return mains < 0       ? s->entry
-	       : mains == 1    ? main
-	       : speaking == 1 ? speaks
-	       : plain == 1    ? other
-			       : -1;
-}
-
-/* The files that a shell makes of the pattern, in order. The caller frees the names and the list.
- */
-static char **submission_glob(const char *folder, const char *pattern, int *count)
-{
-	struct dirent **entries;
-	struct submission_names names = {.count = 0};
-	const char *base = basename(pattern);
-	char *open = memory_print("%s/%.*s", folder, (int)(base - pattern), pattern);
-	int all = scandir(open, &entries, NULL, alphasort);
-	for (int i = 0; i < all; i++) {
-		char *name =
-			memory_print("%.*s%s", (int)(base - pattern), pattern, entries[i]->d_name);
-		if (fnmatch(base, entries[i]->d_name, FNM_PERIOD) == 0)
-			submission_names_add(&names, name);
-		free(name);
-		free(entries[i]);
-	}
-	if (all >= 0)
-		free(entries);
-	free(open);
-	*count = names.count;
-	return names.all;
-}
-
-/* Makes the build of all files of a pattern: without those in which other programs begin, such as
- * tests. named: the rule names the file that was found. *without: their names; "": none. Both are
- * owned. False: of several programs, which one is meant is not known. */
-static bool submission_build_all(const char *build, const char *folder, const char *found,
-	bool named, char **command, char **without)
-{
-	const char *star = strchr(build, '*'), *from = star;
-	while (from > build && from[-1] != ' ')
-		from--;
-	size_t length = strcspn(from, " "), size, left_size;
-	char *pattern = memory_print("%.*s", (int)length, from);
-	struct submission_sources s = {.entry = -1};
-	s.names = submission_glob(folder, pattern, &s.count);
-	s.mains = memory_get((size_t)s.count + 1, sizeof *s.mains);
-	s.others = memory_get((size_t)s.count + 1, sizeof *s.others);
-	s.entry = submission_choose(&s, folder, named ? found : "");
-	FILE *out = memory_open(command, &size), *left = memory_open(without, &left_size);
-	int others = 0, mains = 0;
-	fprintf(out, "%.*s", (int)(from - build), build);
-	for (int i = 0; i < s.count; i++) {
-		const char *end = strstr(s.names[i], "_test.go");
-		bool test = end != NULL && end[strlen("_test.go")] == '\0';
-		bool other = test || s.others[i] || (s.mains[i] && s.entry >= 0 && i != s.entry);
-		mains += s.mains[i];
-		if (other) {
-			fprintf(left, "%s%s", others++ > 0 ? ", " : "", s.names[i]);
-		} else {
-			fputs(i - others > 0 ? " " : "", out);
-			shell_words_quote(out, s.names[i]);
-		}
-		free(s.names[i]);
-	}
-	fputs(from + length, out);
-	memory_close(left);
-	memory_close(out);
-	bool known = s.entry >= 0 || mains < 2;
-	free(s.others);
-	free(s.mains);
-	free(s.names);
-	free(pattern);
-	if (others == 0 || s.count > SUBMISSION_ENTRY_FILES) {
-		free(*command);
-		*command = memory_copy(build);
-	}
-	return known;
-}
-
 /* --- applying --------------------------------------------------------------------------------- */
 
 /* Sets what follows from a file that fits the rule. False: it does not fit. */
@@ -614,7 +473,7 @@ static bool submission_fit(const struct submission_rule *rule, struct submission
 	if (rule->build != NULL && strcmp(rule->build, JAVAC) == 0)
 		e->build = build_programs_java(f->folder);
 	else if (rule->build != NULL && strchr(rule->build, '*') != NULL &&
-		 !submission_build_all(
+		 !build_sources_command(
 			 rule->build, f->folder, f->path, !pattern, &e->build, &without))
 		submission_entry_clear(e);
 	else if (rule->build != NULL && e->build == NULL)
