@@ -4,12 +4,15 @@
 #include "referee/commands/serve-options.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/memory.h"
 #include "referee/director/cpu-slots.h"
 #include "referee/net/listener.h"
+#include "referee/net/net-address.h"
 #include "referee/process/cpu-affinity.h"
 #include "referee/process/crypto.h"
 #include "referee/web/play/web-play-messages.h"
@@ -54,6 +57,65 @@ char *serve_token_read(
 	crypto_forget(token, length);
 	free(token);
 	return NULL;
+}
+
+/* --- the web servers -------------------------------------------------------------------------- */
+
+bool serve_options_names(const struct serve_options *a, struct web_options *o)
+{
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+	const char *prefix = a->prefix;
+	for (int i = 0; i < a->names.count; i++)
+		if (a->names.all[i][strspn(a->names.all[i], letters)] != '\0')
+			return command_report(&command_serve,
+				"--public-name \"%s\": it is a name without port or path, such as referee.example.org",
+				a->names.all[i]);
+	size_t length = prefix != NULL ? strlen(prefix) : 0;
+	if (prefix != NULL && (*prefix != '/' || length < 2 || length > 64 ||
+				      prefix[1 + strspn(prefix + 1, letters)] != '\0'))
+		return command_report(&command_serve,
+			"--prefix \"%s\": it is one part of a path, such as /referee", prefix);
+	o->names = a->names.all;
+	o->names_count = a->names.count;
+	o->prefix = prefix;
+	o->proxied = a->proxied;
+	o->takes_bots = a->bot_listen.count > 0;
+	return true;
+}
+
+/* Reads "HOST:PORT", such as "[::1]:8080", and listens there: the web process gets the socket. False:
+ * the problem was reported. */
+static bool serve_options_listen(const char *flag, const char *text, struct web_listen *at)
+{
+	struct error err = {"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any"};
+	struct net_address address;
+	char shown[NET_ADDRESS_ADDRESS];
+	const struct net_address_options options = {.plain = true, .insecure = true};
+	struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
+	socklen_t length = sizeof bound;
+	int fd = -1;
+	if (net_address_read(&address, text, NULL) && !address.local && *address.host != '\0' &&
+		strlen(address.host) < sizeof at->host)
+		fd = net_address_listen(&address, options, shown, &err);
+	if (fd < 0)
+		return command_report(&command_serve, "--%s %s: %s", flag, text, err.text);
+	snprintf(at->host, sizeof at->host, "%.*s", WEB_LISTEN_HOST - 1, address.host);
+	if (getsockname(fd, (struct sockaddr *)&bound, &length) == 0)
+		at->port = ntohs(bound.ss_family == AF_INET6
+					 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+					 : ((struct sockaddr_in *)&bound)->sin_port);
+	at->fd = fd;
+	return true;
+}
+
+bool serve_options_open(const char *flag, const struct option_list *list, struct web_options *o)
+{
+	*o = (struct web_options){.listen_count = list->count};
+	for (int i = 0; i < list->count; i++)
+		if (!serve_options_listen(flag, list->all[i], &o->listen[i]))
+			return false; /* this program ends, and closes the others */
+	return true;
 }
 
 /* --- the rows --------------------------------------------------------------------------------- */

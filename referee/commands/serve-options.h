@@ -6,6 +6,7 @@
 #define REFEREE_COMMANDS_SERVE_OPTIONS_H
 
 #include "referee/commands/command.h"
+#include "referee/web/web-process.h"
 
 /* The forms of the log. */
 enum { SERVE_LOG_TEXT, SERVE_LOG_JSON };
@@ -32,6 +33,13 @@ extern const struct option_row serve_rows[], serve_web_rows[], serve_visitor_row
 
 /* Sets the defaults. */
 void serve_options_init(struct serve_options *a);
+
+/* Sets the server's host names, and its path behind a proxy. False: a mistake was reported. */
+bool serve_options_names(const struct serve_options *a, struct web_options *o);
+
+/* Listens at the addresses of a web server, given with this flag: its process gets the sockets.
+ * False: a mistake was reported. */
+bool serve_options_open(const char *flag, const struct option_list *list, struct web_options *o);
 
 /* Reads "TOKEN" or "@FILE", the file's first line. A TOKEN is overwritten, so that no user sees it
  * among our arguments. The characters must fit into addresses and headers. warn: gets a line if

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "referee/commands/serve-options.h"
 #include "db/db.h"
@@ -24,7 +23,6 @@
 #include "referee/daemon/systemd-notify.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/net/listener.h"
-#include "referee/net/net-address.h"
 #include "referee/net/tokens.h"
 #include "referee/process/process.h"
 #include "referee/process/cpu-affinity.h"
@@ -133,30 +131,6 @@ static bool serve_read_tokens(struct serve *s, struct web_options *o)
 	return true;
 }
 
-/* Reads the server's host names, and its path behind a proxy. False: it was reported. */
-static bool serve_read_names(const struct serve_options *a, struct web_options *o)
-{
-	static const char letters[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
-	const char *prefix = a->prefix;
-	for (int i = 0; i < a->names.count; i++)
-		if (a->names.all[i][strspn(a->names.all[i], letters)] != '\0')
-			return command_report(&command_serve,
-				"--public-name \"%s\": it is a name without port or path, such as referee.example.org",
-				a->names.all[i]);
-	size_t length = prefix != NULL ? strlen(prefix) : 0;
-	if (prefix != NULL && (*prefix != '/' || length < 2 || length > 64 ||
-				      prefix[1 + strspn(prefix + 1, letters)] != '\0'))
-		return command_report(&command_serve,
-			"--prefix \"%s\": it is one part of a path, such as /referee", prefix);
-	o->names = a->names.all;
-	o->names_count = a->names.count;
-	o->prefix = prefix;
-	o->proxied = a->proxied;
-	o->takes_bots = a->bot_listen.count > 0;
-	return true;
-}
-
 /* Reads the site's name and the organiser's text, "TEXT" or "@FILE". False: it was reported. */
 static bool serve_read_title(struct serve *s, struct web_options *o)
 {
@@ -178,49 +152,13 @@ static bool serve_read_title(struct serve *s, struct web_options *o)
 	return true;
 }
 
-/* Reads "HOST:PORT", such as "[::1]:8080", and listens there: the web process gets the socket. False:
- * the problem was reported. */
-static bool serve_open_listen(const char *flag, const char *text, struct web_listen *at)
-{
-	struct error err = {"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any"};
-	struct net_address address;
-	char shown[NET_ADDRESS_ADDRESS];
-	const struct net_address_options options = {.plain = true, .insecure = true};
-	struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
-	socklen_t length = sizeof bound;
-	int fd = -1;
-	if (net_address_read(&address, text, NULL) && !address.local && *address.host != '\0' &&
-		strlen(address.host) < sizeof at->host)
-		fd = net_address_listen(&address, options, shown, &err);
-	if (fd < 0)
-		return command_report(&command_serve, "--%s %s: %s", flag, text, err.text);
-	snprintf(at->host, sizeof at->host, "%.*s", WEB_LISTEN_HOST - 1, address.host);
-	if (getsockname(fd, (struct sockaddr *)&bound, &length) == 0)
-		at->port = ntohs(bound.ss_family == AF_INET6
-					 ? ((struct sockaddr_in6 *)&bound)->sin6_port
-					 : ((struct sockaddr_in *)&bound)->sin_port);
-	at->fd = fd;
-	return true;
-}
-
-/* Opens the addresses of a web server. False: a mistake was reported. */
-static bool serve_open_addresses(
-	const char *flag, const struct option_list *list, struct web_options *o)
-{
-	*o = (struct web_options){.listen_count = list->count};
-	for (int i = 0; i < list->count; i++)
-		if (!serve_open_listen(flag, list->all[i], &o->listen[i]))
-			return false; /* this program ends, and closes the others */
-	return true;
-}
-
 /* Reads the options of the web and visitors' processes. False: a mistake was reported. */
 static bool serve_read_listen(struct serve *s, struct web_options *pages, struct web_options *play)
 {
 	const struct serve_options *a = &s->options;
 	bool links = a->http_listen.count > 0 && a->visitor_listen.count > 0;
-	if (!serve_open_addresses("http-listen", &a->http_listen, pages) ||
-		!serve_open_addresses("visitor-listen", &a->visitor_listen, play))
+	if (!serve_options_open("http-listen", &a->http_listen, pages) ||
+		!serve_options_open("visitor-listen", &a->visitor_listen, play))
 		return false;
 	if (a->play_url != NULL && strncmp(a->play_url, "http://", 7) != 0 &&
 		strncmp(a->play_url, "https://", 8) != 0)
@@ -233,7 +171,7 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 		s->play_at = memory_print(":%d", play->listen[0].port);
 	if (links && a->play_url == NULL && a->prefix == NULL)
 		s->pages_at = memory_print(":%d", pages->listen[0].port);
-	if (!serve_read_names(a, play) || !serve_read_title(s, play))
+	if (!serve_options_names(a, play) || !serve_read_title(s, play))
 		return false;
 	play->prefix = NULL; /* it is another server, with another name or port */
 	play->other = s->pages_at;
@@ -243,7 +181,7 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 	pages->no_games = a->visitor_listen.count > 0 && a->play.count == 0;
 	pages->title = play->title;
 	pages->about = play->about;
-	return serve_read_tokens(s, pages) && serve_read_names(a, pages);
+	return serve_read_tokens(s, pages) && serve_options_names(a, pages);
 }
 
 /* --- while the daemon runs ------------------------------------------------------------------- */

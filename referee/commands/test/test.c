@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,12 +126,6 @@ static const char *test_find_fixed(const char *key)
 	return f->instead;
 }
 
-static void test_set_db(struct test *t, const char *path)
-{
-	free(t->db);
-	t->db = memory_copy(path);
-}
-
 /* Reads a setting of the tournaments, for all stages or for one. */
 static bool test_read_setting(
 	const struct option_row *row, void *values, const char *text, struct error *err)
@@ -146,9 +139,10 @@ static bool test_read_setting(
 		error_set(err, "%s", test_find_fixed(setting->key));
 	else if (!settings_set(&r->test->checked, setting, text, at, &r->test->mistakes))
 		return false;
-	else if (setting == &settings_of_tournament[SETTING_DB])
-		test_set_db(r->test, text);
-	else
+	else if (setting == &settings_of_tournament[SETTING_DB]) {
+		free(r->test->db);
+		r->test->db = memory_copy(text);
+	} else
 		test_add(r->into, setting->key, text);
 	return *err->text == '\0';
 }
@@ -445,15 +439,6 @@ static int test_judge(const struct test *t, struct test_stage *stage)
 			      : query_close(&r, error);
 }
 
-/* Writes the page. */
-static int test_export(const struct test *t, const struct test_stage *stage)
-{
-	if (stage->page == NULL)
-		return 0;
-	return command_run_words((const char *[]){"export", "html", "--db", t->db, "--tournament",
-		stage->name, "-o", stage->page, NULL});
-}
-
 static void test_announce(const struct test *t, int stage)
 {
 	const struct test_stage *s = &t->stages[stage];
@@ -497,7 +482,9 @@ static int test_play(struct test *t, int number)
 		return status;
 	s->played = true;
 	status = test_judge(t, s);
-	status = status != 0 ? status : test_export(t, s);
+	if (status == 0 && s->page != NULL)
+		status = command_run_words((const char *[]){"export", "html", "--db", t->db,
+			"--tournament", s->name, "-o", s->page, NULL});
 	db_remove_log(t->db);
 	return status;
 }
