@@ -316,7 +316,7 @@ static void options_too_many(struct options_reading *r, const char *word)
 	else
 		diagnostics_add(r->mistakes, options_nowhere, "\"%s\": one word too many; %s", word,
 			r->o->arguments[0].kind == ARGUMENT_NONE ? "only options are taken"
-								 : "--help lists what is taken");
+								 : "see --help");
 }
 
 /* Reads a word that is not an option. */

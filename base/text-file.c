@@ -97,9 +97,9 @@ char *text_file_read_of(const char *path, size_t most, int64_t owner, int *line,
 	else if (!text_file_fill(fd, &f, most))
 		error_set(err, "cannot be read: %s", strerror(errno));
 	else if (f.used > most)
-		error_set(err, "has more than %zu bytes, too many for what it should be", most);
+		error_set(err, "has more than %zu bytes; a file of its kind is smaller", most);
 	else if ((*line = text_file_clean(f.text, f.used)) > 0)
-		error_set(err, "is no text: a control byte stands in it; save it as UTF-8");
+		error_set(err, "is not text: it contains a control byte; save it as UTF-8");
 	else {
 		close(fd);
 		return f.text;

@@ -413,7 +413,7 @@ int db_commit(struct db *db)
 	if (error == DB_OK)
 		error = db_standings_cache_write(db);
 	if (error == DB_OK)
-		error = db_write_values(db, "commit", "what was played could not be kept", NULL, 0);
+		error = db_write_values(db, "commit", "the results could not be stored", NULL, 0);
 	if (error != DB_OK) {
 		char why[sizeof db->why];
 		memcpy(why, db->why, sizeof why);

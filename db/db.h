@@ -125,7 +125,7 @@ int db_tournament_add(struct db *db, struct db_tournament *t);
  * DB_NONE: there is none. name NULL: the newest of all. */
 int db_tournament_find(struct db *db, const char *name, struct db_tournament *t);
 
-/* Is the very same there: every column but the id? Sets *known, and then the id. */
+/* Looks for a row that is equal but for its id. Sets *known, and t->id if there is one. */
 int db_tournament_same(struct db *db, struct db_tournament *t, bool *known);
 
 /* Sets who reads what its bots wrote, as the column logs has it. */

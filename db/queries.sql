@@ -109,7 +109,7 @@ FROM tournaments t
 WHERE id = ?;
 
 -- query workers-of
--- TOURNAMENT: its workers, of which one is enough
+-- TOURNAMENT: one of its workers, if any
 SELECT name FROM workers WHERE tournament = ? LIMIT 1;
 
 -- query leaders

@@ -195,7 +195,7 @@ int db_standings_cache_write(struct db *db)
 	if (cache == NULL)
 		return DB_OK;
 	if (cache->failed)
-		return db_fail(db, DB_BROKEN, "what was played could not be added up");
+		return db_fail(db, DB_BROKEN, "the results could not be added up");
 	for (int i = 0; i < cache->seats.count && error == DB_OK; i++)
 		error = standings_cache_write_row(db, &cache->seats.rows[i], true);
 	for (int i = 0; i < cache->pairs.count && error == DB_OK; i++)

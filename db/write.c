@@ -90,7 +90,7 @@ int db_admin_action_set(
 	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds)
 {
 	return db_write(db, holds ? "admin-action-add" : "admin-action-drop",
-		"what was asked by hand could not be kept", db_number(tournament), db_string(what),
+		"the operator's action could not be stored", db_number(tournament), db_string(what),
 		db_string(bot));
 }
 
@@ -207,7 +207,7 @@ static int write_infos(struct db *db, const struct db_game *g)
 	int error = DB_OK;
 	for (int i = 0; i < g->infos_count && error == DB_OK; i++) {
 		const struct db_info *info = &g->infos[i];
-		error = db_write(db, "info-add", "what was said of a move could not be added",
+		error = db_write(db, "info-add", "the info of a move could not be stored",
 			db_number(g->id), db_number(info->ply), write_number(info->seldepth),
 			write_number(info->nps), db_string(info->pv), db_string(info->text));
 	}

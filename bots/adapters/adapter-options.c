@@ -26,7 +26,7 @@ const struct adapter_option all_adapter_options[] = {
 		"write moves in this form: {c} {C} column letter, {d} its number, {r} {t} row from below or above, {R} {r} from 1, {i} cell, {m} as the referee does, {from} {to}",
 		FIELD(move)},
 	{"pass", "TEXT",
-		"write a pass like this; with an empty text none is written, for programs that see themselves that there is no other move",
+		"write a pass as this text; empty: write nothing, for programs that detect a forced pass themselves",
 		FIELD(pass)},
 	{"cells", "LETTERS",
 		"draw a free cell, then the stones of seat 1, 2, ... with these letters",

@@ -192,7 +192,7 @@ static int64_t evaluation_gomoku_threats_value(const struct setup *s, const stru
 const struct evaluation evaluation_gomoku_threats = {
 	.game = "gomoku",
 	.name = "threats",
-	.help = "lines, and what the seat to move can complete or cannot close",
+	.help = "lines, and the threats that the seat to move can complete or cannot close",
 	.prepare = evaluation_gomoku_prepare,
 	.value = evaluation_gomoku_threats_value,
 	.gains = evaluation_gomoku_gains,

@@ -23,6 +23,6 @@ const struct evaluation evaluation_program = {
 	.game = NULL,
 	.fits = evaluation_program_fits,
 	.name = "program",
-	.help = "what the program of the rules answers to evaluate",
+	.help = "the answer of the rules program to evaluate",
 	.value = evaluation_program_value,
 };

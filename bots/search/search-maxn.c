@@ -119,7 +119,7 @@ static void search_maxn_run(struct search_job *job)
 
 const struct search search_maxn = {
 	.name = "maxn",
-	.help = "each seat takes what is best for itself, with shallow pruning",
+	.help = "each seat maximizes its own value, with shallow pruning",
 	.looks = true,
 	.run = search_maxn_run,
 };

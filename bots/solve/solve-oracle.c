@@ -184,7 +184,7 @@ static void solve_oracle_go(struct solve_oracle *o, const struct message *m)
 static void solve_oracle_query(struct solve_oracle *o, const struct message *m)
 {
 	if (strcmp(m->query.what, "exact") != 0)
-		solve_oracle_error("it is asked query exact, and nothing else");
+		solve_oracle_error("unknown query; only query exact is supported");
 	else
 		printf("response %s\n", o->exact != NULL ? o->exact->name : "none");
 }

@@ -55,7 +55,7 @@ static enum solve_status solve_repertoire_run(const struct solve_call *call)
 	int state = repertoire_compute(&job, &err);
 	if (state < 0)
 		return solve_fail(SOLVE_FAULT, err.text);
-	puts(state == 0 ? "done" : "stopped; the same command goes on");
+	puts(state == 0 ? "done" : "stopped; run the same command to continue");
 	return SOLVE_DONE;
 }
 

@@ -136,7 +136,7 @@ static void step_options(struct bot_check *check, struct step_result *result)
 			!offered_options_name(&check->seen.offers, option)) {
 			left_out++;
 			step_result_add(result,
-				"%soption = \"%.80s\", which is for all bots: it has none of that name\n",
+				"%soption = \"%.80s\", which is for all bots: this bot has no such option\n",
 				OFFERED_OPTION_OMITTED, option);
 			continue;
 		}
@@ -373,7 +373,7 @@ static void step_again(struct bot_check *check, struct step_result *result)
 		return;
 	if (games.restarts > 0)
 		step_result_set(result, STEP_RESULT_WARNING,
-			"it ended with the game and was started again, which takes time each game: go on reading until \"quit\"");
+			"it exits after each game and must be restarted, which costs time; keep reading until \"quit\"");
 	else if (more <= 0)
 		step_result_set(result, STEP_RESULT_OK,
 			check->seats != 0 ? "it plays no other seat"
@@ -558,8 +558,7 @@ static void step_excuse(struct step_result *result)
 		return;
 	result->verdict = STEP_RESULT_WARNING;
 	result->fault = VERDICT_OK;
-	step_result_add(
-		result, "that was after \"stop\", which a tournament never says, so it can play\n");
+	step_result_add(result, "a tournament never sends \"stop\", so the bot can play\n");
 }
 
 static void step_stop(struct bot_check *check, struct step_result *result)
@@ -595,7 +594,7 @@ static void step_stop(struct bot_check *check, struct step_result *result)
 	else {
 		time_format(patience, span, sizeof span);
 		step_result_set(result, STEP_RESULT_WARNING,
-			"no \"bestmove\" within %s of \"stop\": look for lines that have arrived while it thinks (a tournament never says \"stop\", so it can play)",
+			"no \"bestmove\" within %s of \"stop\": read input while the bot thinks (a tournament never sends \"stop\", so the bot can play)",
 			span);
 	}
 	if (stopped > 0)

@@ -78,7 +78,7 @@ static const char *transcript_unknown(const char *line, size_t length)
 	near_miss_strip(plain, plain);
 	bool any = plain[strspn(plain, " \t")] != '\0';
 	if (any && (!message_read(&m, FROM_BOT, plain, &unused) || m.kind == MESSAGE_UNKNOWN))
-		return "no word of the protocol; print what is for you to stderr";
+		return "no word of the protocol; print debug output to stderr";
 	return coloured
 		       ? "it has escape codes of a terminal: print plain text"
 		       : "a byte order mark is before it: write UTF-8 without one (C#: new UTF8Encoding(false))";
@@ -93,7 +93,7 @@ static void transcript_phase(struct transcript *transcript, enum bot_phase phase
 	else if (m->kind == MESSAGE_READYOK && phase == BOT_SETTING)
 		transcript_first(&transcript->done, &transcript->readyok, now);
 	else if (m->kind == MESSAGE_BESTMOVE && phase != BOT_THINKING)
-		transcript_stray(transcript, word, "it was not asked for a move then");
+		transcript_stray(transcript, word, "no move was requested then");
 }
 
 void transcript_line(struct transcript *transcript, enum bot_phase phase, const char *line,

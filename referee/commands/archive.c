@@ -146,7 +146,7 @@ const struct command command_archive = {
 	.about =
 		"Copies the games of all tournaments of the database into FILE, whole, and compares each copy with its game. "
 		"Then it removes their moves, failures and analysis here. Results, ratings and totals stay. Every command reads FILE as any database.\n"
-		"Interrupted at any moment, it loses nothing; the same command goes on. "
+		"An interruption loses nothing; run the same command to continue. "
 		"A database that a tournament is writing is refused; there the setting keep-moves removes moves.",
 	.options = {.groups = {{.rows = archive_options},
 			    QUERY_GROUP_OF(

@@ -117,7 +117,7 @@ static void run_check_replays(struct run *r)
 	if (r->options.replay_count == 0)
 		return;
 	if (r->options.fresh || r->dry_run)
-		diagnostics_add(&r->mistakes, at, "it goes on with what was played; without %s",
+		diagnostics_add(&r->mistakes, at, "it continues the stored tournament; without %s",
 			r->options.fresh ? "--fresh" : "--dry-run");
 	if (schedule_keeps(t, &err))
 		diagnostics_add(&r->mistakes, at,
@@ -160,7 +160,7 @@ static bool run_read(struct run *r, int *status)
 			s->name);
 	if (r->options.mixed && r->options.fresh)
 		diagnostics_add(
-			&r->mistakes, at, "it goes on with what was played; without --fresh");
+			&r->mistakes, at, "it continues the stored tournament; without --fresh");
 	*status = r->mistakes.count == 0 ? EXIT_SUCCESS : EXIT_USAGE;
 	return r->mistakes.count == 0;
 }

@@ -77,7 +77,7 @@ static bool send_name(struct send *s, bool folder, struct error *err)
 	bool good =
 		send_file_is_good(name) ||
 		error_set(err,
-			"%s: the file's name does not do; it has up to %d bytes and no dot at its begin",
+			"%s: not allowed as a file name; at most %d bytes, not starting with \".\"",
 			name, SEND_FILE);
 	if (good)
 		strcpy(s->request.file, name);

@@ -167,7 +167,7 @@ const struct option_row serve_web_rows[] = {
 		.needs = "http-listen",
 		.help = "accept this name of the server in requests, beside its address and localhost (repeatable)"},
 	{OPTION("prefix", TEXT, SERVE_AT(prefix)), .value = "/PATH", .needs = "http-listen",
-		.help = "begin all addresses of the pages with this, behind a proxy"},
+		.help = "prefix the addresses of the pages with this, behind a proxy"},
 	{OPTION("title", TEXT, SERVE_AT(title)), .value = "TEXT", .preset = "Referee",
 		.needs = "http-listen", .help = "show this name of the site on every page"},
 	{OPTION("about", TEXT, SERVE_AT(about)), .value = "TEXT|@FILE", .needs = "http-listen",

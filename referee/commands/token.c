@@ -317,7 +317,7 @@ static int invite_run(int argc, char **argv)
 
 static const struct option_row invite_rows[] = {
 	{OPTION("owner", TEXT, INVITE_AT(owner)), .value = "OWNER",
-		.help = "say the owner of the bots; their names begin with it"},
+		.help = "set the owner of the bots; their names begin with it"},
 	{OPTION("bots", NUMBER, INVITE_AT(bots)), .value = "N", .min = 1, .max = INVITATION_BOTS,
 		.preset = "1",
 		.help = "let the invitation make this many tokens, each of another bot"},

@@ -273,7 +273,7 @@ bool tournament_read_file(struct tournament *t, const char *path, struct diagnos
 	free(t->file);
 	t->file = memory_copy(path);
 	config_file_read(t, t->file, t->owner,
-		"nothing is set in it: game = ... and two bots are the least", mistakes);
+		"nothing is set in it; it needs at least game = ... and two bots", mistakes);
 	/* after a mistake, a bot may be missing only because it could not be read */
 	if (t->only != NULL && mistakes->count == before)
 		config_file_keep_only(t, mistakes);

@@ -35,46 +35,46 @@
  * The limits, which a bot may have of its own: the prefix of the enumerators, the macro of the
  * fields, and the uses of time limits outside moves, of the sandbox, and of limits for moves.
  */
-#define SETTINGS_LIMITS(KEY_, IN, PHASES, SANDBOX, MOVES)                                                                         \
-	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout", time, PHASES), IN(resources.startup),                                   \
-		.min = MILLISECOND, .max = 3600 * SECOND,                                                                         \
-		.help = "give a bot this time to start and to send ugiok"},                                                       \
-	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout", time, PHASES), IN(resources.newgame),                                   \
-		.min = MILLISECOND, .max = 3600 * SECOND,                                                                         \
-		.help = "give a bot this time to be ready for a new game"},                                                       \
-	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(resources.quit),                                            \
-		.max = 60 * SECOND, .help = "give a bot this time to end after quit"},                                            \
-	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(resources.memory), .min = 4 * MIB,                                     \
-		.max = KIB * KIB * MIB, .omitted = "none",                                                                        \
-		.help = "let a bot use this much memory"},                                                                        \
-	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(resources.processes), .min = 1,                                 \
-		.max = 1000000, .omitted = "none",                                                                                \
-		.help = "let a bot have this many processes and threads"},                                                        \
-	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(resources.files), .min = 8,                                             \
-		.max = 1000000, .omitted = "none",                                                                                \
-		.help = "let each process of a bot have this many files open"},                                                   \
-	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(resources.scratch), .min = 4 * KIB,                                  \
-		.max = KIB * KIB * MIB, .omitted = "none",                                                                        \
-		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
-	[KEY_##MAX_OUTPUT] = {KEY("max-output", size, SANDBOX), .was = "output",                                                  \
-		IN(resources.output), .min = 4 * KIB, .max = KIB * MIB, .omitted = "64K",                                         \
-		.help = "let a bot write this much in a turn"},                                                                   \
-	[KEY_##MAX_LINE] = {KEY("max-line", size, SANDBOX), .was = "line", IN(resources.line),                                    \
-		.min = 256, .max = 4 * KIB, .omitted = "4K",                                                                      \
-		.help = "let a bot write lines up to this length"},                                                               \
-	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(resources.errors), .min = KIB,                                         \
-		.max = 16 * MIB, .omitted = "64K", .help = "keep this much of a bot's stderr"},                                   \
-	[KEY_##MOVETIME] = {KEY("movetime", time, MOVES), IN(limits.movetime), .min = MILLISECOND,                                \
-		.max = 24 * 3600 * SECOND, .preset = "1s when there is no other limit",                                           \
-		.help = "give a bot this time for each move"},                                                                    \
-	[KEY_##TC] = {KEY("tc", tc, MOVES), IN(limits),                                                                           \
-		.help = "give a bot this time for the game, in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a move"}, \
-	[KEY_##DEPTH] = {KEY("depth", limit, MOVES), IN(limits.depth), .min = 1, .max = 1000,                                     \
-		.help = "let a bot search to this depth; without a time it has 60s for a move"},                                  \
-	[KEY_##NODES] = {KEY("nodes", limit, MOVES), IN(limits.nodes), .min = 1,                                                  \
-		.max = INT64_C(1000000000000000),                                                                                 \
-		.help = "let a bot search this many positions, such as 64K or 1M; without a time it has 60s for a move"},         \
-	[KEY_##MARGIN] = {KEY("margin", time, MOVES), IN(limits.margin), .max = 60 * SECOND,                                      \
+#define SETTINGS_LIMITS(KEY_, IN, PHASES, SANDBOX, MOVES)                                                                                         \
+	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout", time, PHASES), IN(resources.startup),                                                   \
+		.min = MILLISECOND, .max = 3600 * SECOND,                                                                                         \
+		.help = "give a bot this time to start and to send ugiok"},                                                                       \
+	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout", time, PHASES), IN(resources.newgame),                                                   \
+		.min = MILLISECOND, .max = 3600 * SECOND,                                                                                         \
+		.help = "give a bot this time to be ready for a new game"},                                                                       \
+	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout", time, PHASES), IN(resources.quit),                                                            \
+		.max = 60 * SECOND, .help = "give a bot this time to end after quit"},                                                            \
+	[KEY_##MEMORY] = {KEY("memory", size, SANDBOX), IN(resources.memory), .min = 4 * MIB,                                                     \
+		.max = KIB * KIB * MIB, .omitted = "none",                                                                                        \
+		.help = "let a bot use this much memory"},                                                                                        \
+	[KEY_##PROCESSES] = {KEY("processes", limit, SANDBOX), IN(resources.processes), .min = 1,                                                 \
+		.max = 1000000, .omitted = "none",                                                                                                \
+		.help = "let a bot have this many processes and threads"},                                                                        \
+	[KEY_##FILES] = {KEY("files", limit, SANDBOX), IN(resources.files), .min = 8,                                                             \
+		.max = 1000000, .omitted = "none",                                                                                                \
+		.help = "let each process of a bot have this many files open"},                                                                   \
+	[KEY_##SCRATCH] = {KEY("scratch", size, SANDBOX), IN(resources.scratch), .min = 4 * KIB,                                                  \
+		.max = KIB * KIB * MIB, .omitted = "none",                                                                                        \
+		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                                            \
+	[KEY_##MAX_OUTPUT] = {KEY("max-output", size, SANDBOX), .was = "output",                                                                  \
+		IN(resources.output), .min = 4 * KIB, .max = KIB * MIB, .omitted = "64K",                                                         \
+		.help = "let a bot write this much in a turn"},                                                                                   \
+	[KEY_##MAX_LINE] = {KEY("max-line", size, SANDBOX), .was = "line", IN(resources.line),                                                    \
+		.min = 256, .max = 4 * KIB, .omitted = "4K",                                                                                      \
+		.help = "let a bot write lines up to this length"},                                                                               \
+	[KEY_##STDERR] = {KEY("stderr", size, SANDBOX), IN(resources.errors), .min = KIB,                                                         \
+		.max = 16 * MIB, .omitted = "64K", .help = "keep this much of a bot's stderr"},                                                   \
+	[KEY_##MOVETIME] = {KEY("movetime", time, MOVES), IN(limits.movetime), .min = MILLISECOND,                                                \
+		.max = 24 * 3600 * SECOND, .preset = "1s when there is no other limit",                                                           \
+		.help = "give a bot this time for each move"},                                                                                    \
+	[KEY_##TC] = {KEY("tc", tc, MOVES), IN(limits),                                                                                           \
+		.help = "set the time control: TIME+INCREMENT or MOVES/TIME in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a move"}, \
+	[KEY_##DEPTH] = {KEY("depth", limit, MOVES), IN(limits.depth), .min = 1, .max = 1000,                                                     \
+		.help = "let a bot search to this depth; without a time it has 60s for a move"},                                                  \
+	[KEY_##NODES] = {KEY("nodes", limit, MOVES), IN(limits.nodes), .min = 1,                                                                  \
+		.max = INT64_C(1000000000000000),                                                                                                 \
+		.help = "let a bot search this many positions, such as 64K or 1M; without a time it has 60s for a move"},                         \
+	[KEY_##MARGIN] = {KEY("margin", time, MOVES), IN(limits.margin), .max = 60 * SECOND,                                                      \
 		.help = "accept an answer that is late by at most this time"}
 
 /* The limits of a build, likewise. */
@@ -300,8 +300,7 @@ const struct setting settings_of_bot[] = {
 		.preset = "of a remote bot, that of its token",
 		.help = "let this owner read the bot's output, command and folder on the pages of `referee serve`"},
 	[BOT_SETTING_AUTHOR] = {KEY("author", author, FILE_ONLY), IN_BOT(author),
-		.preset = "that it says in its handshake",
-		.help = "show this author of the bot on the pages"},
+		.preset = "from its handshake", .help = "show this author of the bot on the pages"},
 	[BOT_SETTING_OPTION] = {KEY("option", option, FILE_ONLY | ARBITER),
 		.help = "set an option of this bot: NAME=VALUE, or the NAME of a button"},
 	[BOT_SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move", isready, FILE_ONLY | ARBITER),

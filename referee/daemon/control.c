@@ -84,7 +84,7 @@ const struct control_row control_table[] = {
 	{"unbench-bot", "TOURNAMENT NAME", CONTROL_UNBENCH_BOT,
 		"play the games of a benched bot again. The games that it missed are played when the tournament is started again. A ladder may pair it only then"},
 	{"revert", "TOURNAMENT NAME [VERSION]", CONTROL_REVERT,
-		"let an earlier version of a bot play again that was sent; VERSION is its name, as `referee send` printed it. Without it the version before the present one plays again, and the same verb again returns to the newer one. It waits until the version plays, or says why it does not"},
+		"restore an earlier version of a bot that was sent; VERSION is its name, as `referee send` printed it. Without VERSION it restores the previous version; a second call returns to the newer one. It waits until the version plays, or prints the reason"},
 	{"kick", "NAME", CONTROL_KICK,
 		"close all connections of a remote bot, which may come back. To keep it away, revoke its token: `referee token revoke NAME`"},
 	{"announce", "TEXT", CONTROL_ANNOUNCE,

@@ -379,7 +379,7 @@ static void daemon_tournament_log_due(struct daemon_tournament *entry, const str
 		daemon_tournament_log(entry, "bot %s is built, and then takes part", bot->name);
 	else if (preparation_asks(bot))
 		daemon_tournament_log(
-			entry, "bot %s is asked what it can play, and then takes part", bot->name);
+			entry, "bot %s is asked for its features, and then takes part", bot->name);
 }
 
 /* Builds and asks new bots in a process of its own: a compiler may take minutes, and all
@@ -460,7 +460,7 @@ void daemon_tournament_take_sent(
 			error_set(err, "it takes part in %s from block %d on", entry->t.name,
 				entry->t.bots[joined].enters);
 		else
-			error_set(err, "%s does not take it; the operator's log says why",
+			error_set(err, "%s refuses it; the operator's log has the reason",
 				entry->t.name);
 		return;
 	}
@@ -523,8 +523,8 @@ bool daemon_tournament_add_bot(struct daemon_tournament *entry, const char *bot,
 	daemon_tournament_add(entry, bot);
 	bool waits = daemon_tournament_prepare_join(entry, NULL);
 	if (waits && entry->joining != NULL) {
-		error_set(err, "%s: bot %.*s takes part when it has said what it can play",
-			entry->t.name, (int)strcspn(bot, "="), bot);
+		error_set(err, "%s: bot %.*s takes part when its features are known", entry->t.name,
+			(int)strcspn(bot, "="), bot);
 		return true;
 	}
 	if (!waits && director_read_again(entry->director, &reload) > 0) {

@@ -152,7 +152,7 @@ bool queue_add(struct queue *q, const char *file, struct error *err)
 	if (queue_find(q, file) >= 0)
 		return true;
 	if (strchr(file, '\n') != NULL)
-		return error_set(err, "a path with a line end in it cannot be kept");
+		return error_set(err, "the path has a line end, so it cannot be stored");
 	queue_push(q, file);
 	return queue_save(q, err);
 }
@@ -182,7 +182,7 @@ const char *queue_announcement(const struct queue *q)
 bool queue_announce(struct queue *q, const char *text, struct error *err)
 {
 	if (strchr(text, '\n') != NULL)
-		return error_set(err, "a text with a line end in it cannot be kept");
+		return error_set(err, "the text has a line end, so it cannot be stored");
 	free(q->announcement);
 	q->announcement = memory_copy(text);
 	return queue_save(q, err);

@@ -290,7 +290,7 @@ static void visitors_gone(void *owner, struct arbiter_handle *a)
 	for (int i = 0; i < v->slots_count; i++)
 		if (v->slots[i].key != 0 && v->slots[i].file == file) {
 			visitors_refuse(
-				v, (int64_t)v->slots[i].key, "the server could not go on with it");
+				v, (int64_t)v->slots[i].key, "the server could not continue it");
 			visitors_free_slot(v, &v->slots[i]);
 		}
 	event_add(file->restart_timer, &pause);

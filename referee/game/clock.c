@@ -150,7 +150,7 @@ bool limits_read_tc(struct limits *l, const char *text, struct error *err)
 			"a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, m:ss or h:mm:ss");
 	else if (bank && (tc.tc_moves > 0 || tc.tc_time > 0))
 		error_set(err,
-			"with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5");
+			"a bank needs a time for each move and no time for the game: 0+TIME bank TIME, such as 0+0.1 bank 5");
 	else if (bank && tc.tc_increment == 0)
 		error_set(err,
 			"without a time for each move the bank is an ordinary clock: write it without 0 and bank, or give each move something, as in 0+0.1 bank 5");

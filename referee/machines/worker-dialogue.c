@@ -138,7 +138,7 @@ static void worker_dialogue_refuse(struct worker_dialogue *d, const char *line)
 	else if (d->facts.slots == 0 && line_table_is(&worker_message_table, WORKER_FACTS, line))
 		snprintf(why, sizeof why, "its facts are malformed: \"%.200s\"", shown);
 	else
-		snprintf(why, sizeof why, "it said \"%.400s\", which has no place here", shown);
+		snprintf(why, sizeof why, "it said \"%.400s\", which is not expected here", shown);
 	free(shown);
 	worker_dialogue_fail(d, why);
 }

@@ -153,8 +153,7 @@ static void git_broken(struct git *g, struct error *err)
 	text[count > 0 ? count : 0] = '\0';
 	text[strcspn(text, "\n")] = '\0';
 	char *plain = escape_text(text, false);
-	error_set(
-		err, "git %s%s", *plain != '\0' ? "says: " : "does not answer as it should", plain);
+	error_set(err, "git %s%s", *plain != '\0' ? "says: " : "failed without a message", plain);
 	free(plain);
 }
 

@@ -32,7 +32,7 @@ struct rating_work {
 	struct elimination_inverse *inverse; /* of the Hessian, against the means of the groups.
 					      * Values for bots of different groups mean nothing */
 	double *own;			     /* by bot: the inverse at the bot itself ... */
-	double *varies; /* ... and how many times that the rating's variance is */
+	double *varies; /* ... and the rating's variance, as a multiple of it */
 };
 
 static void rating_count_seat(struct rating *r, const uint8_t *rank, int seats, int seat)
@@ -505,7 +505,7 @@ void rating_free(struct rating_table *t)
 const char *rating_lacks(const struct rating_table *t)
 {
 	if (t == NULL || t->rated == 0)
-		return "no game says anything of strengths yet";
+		return "no game tells the strengths apart yet";
 	return t->groups > 1 ? "no games join all bots" : NULL;
 }
 

@@ -1,8 +1,7 @@
 /*
- * schedule-gauntlet.c - the first bots of the file, the seeds, each against all others: in each
- * round every seed with every choice of as many others as there are seats left, in every order of
- * seats (or in those that turn them around). The seeds do not meet each other, and no two others do
- * without one of them.
+ * schedule-gauntlet.c - the first bots of the file, the seeds, against all others. Each round plays
+ * every seed against every group of non-seeds that fills the seats, in all seat orders (or only in
+ * the rotations). The seeds do not meet each other; two non-seeds meet only beside a seed.
  *
  * The seeds vary fastest, then the others, then the orders, then the rounds.
  */

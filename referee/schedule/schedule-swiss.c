@@ -15,8 +15,7 @@
  * When the bots do not fill all groups, the lowest of those that have sat out least often sit out;
  * with two seats the lowest of them without which fewest must meet again. A bye is worth as much as
  * winning all of the round's games, but nothing to a bot that did not take part in its last game.
- * Games that are not played, since a bot in them is benched, give what they are counted as. With
- * equal points the bot that comes first in the file stands first.
+ * An unplayed game of a benched bot scores as it is counted (on-benched). With equal points the bot that comes first in the file stands first.
  *
  * Games may be played again (schedule_iterator_replaced()). Rounds that were paired by then keep
  * their pairings, which follow from the results of that time; a round that is paired later follows

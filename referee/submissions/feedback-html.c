@@ -117,7 +117,7 @@ static void feedback_html_check(FILE *out, const struct feedback *f)
 			out, memory_print("It runs as: %s (found by: %s).",
 				     s->fields[CLASS_COMMAND], s->fields[CLASS_REASON]));
 	if (f->check != NULL) {
-		html_print(out, "<details%s><summary>All that the check said</summary>\n",
+		html_print(out, "<details%s><summary>Output of the check</summary>\n",
 			class_student_is_fit(s) ? "" : " open");
 		feedback_html_lines(out, f->check);
 		html_print(out, "</details>\n");
@@ -186,8 +186,7 @@ static void feedback_html_fault(FILE *out, const struct feedback_fault *fault)
 		html_print(out, "<p class=\"strong\"><bdi>%h</bdi></p>\n", fault->detail);
 	feedback_html_board(out, fault->board);
 	if (fault->report != NULL) {
-		html_print(
-			out, "<details open><summary>What was asked, and what it said</summary>\n");
+		html_print(out, "<details open><summary>Question and answer</summary>\n");
 		feedback_html_lines(out, fault->report);
 		html_print(out, "</details>\n");
 	}

@@ -23,8 +23,8 @@
 #include "referee/results/game-analysis.h"
 
 /* FEEDBACK_SUSPECTS: moves that the exact solver looks at, of those that the house search finds
- * bad. FEEDBACK_SHARE: its positions for one of the house search, which visits FEEDBACK_LOOK at
- * most: a signal waits until it has answered. */
+ * bad. FEEDBACK_SHARE: solver positions per position of the house search. FEEDBACK_LOOK: most
+ * positions of the house search, so that a signal is handled soon. */
 enum {
 	FEEDBACK_BLUNDERS = 3,
 	FEEDBACK_SUSPECTS = 10,

@@ -189,7 +189,7 @@ static bool intake_read_request(struct intake_work *w, struct error *err)
 		return error_set(err, "request: bytes follow it before the referee is ready");
 	*end = '\0';
 	if (memchr(line, '\0', length - 1) != NULL)
-		return error_set(err, "request: it has a NUL in it");
+		return error_set(err, "request: it contains a NUL");
 	return send_request_read(&w->request, line, err);
 }
 
@@ -218,7 +218,7 @@ static bool intake_read_file(struct intake_work *w, int to, struct error *err)
 		return false;
 	return strcmp(text, w->request.digest) == 0 ||
 	       error_set(err,
-		       "the file has another digest than the request said; it was changed on its way");
+		       "the file's digest is not that of the request; it was changed on its way");
 }
 
 /* Makes the folder of this process, and takes the file into it. */
@@ -283,7 +283,7 @@ static bool intake_open(struct intake_work *w, bool write, struct error *err)
 	}
 	if (*name == '.' || strlen(name) >= BOT_NAME)
 		return error_set(err,
-			"%s: the name does not do for a bot that is sent; it has at most %d letters and begins with none of . _ -",
+			"%s: not allowed as a bot name; at most %d letters, not starting with . _ or -",
 			name, BOT_NAME - 1);
 	if (class_state_has_house_bot(&w->class, name))
 		return error_set(err,
@@ -381,7 +381,8 @@ static bool intake_run_check(struct intake_work *w, struct tournament *t,
 	if (*own.text != '\0')
 		fprintf(stderr, "intake: %s\n", own.text);
 	if (w->fault)
-		return error_set(err, "it cannot be checked here; the operator's log says why");
+		return error_set(
+			err, "it cannot be checked here; the operator's log has the reason");
 	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
 	struct itimerspec late = {.it_value = {INTAKE_CHECK / SECOND, 0}};
 	bool timed = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 &&

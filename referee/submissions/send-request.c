@@ -119,7 +119,7 @@ bool send_request_read(struct send_request *r, const char *line, struct error *e
 			"send: the digest is wrong; it is the SHA-256 in 64 hexadecimal digits");
 	if (!send_file_is_good(m.file))
 		return error_set(err,
-			"send: the file's name is wrong; it has up to %d bytes of UTF-8, no slash, no control character, and no dot at its begin",
+			"send: the file's name is wrong; at most %d bytes of UTF-8, no slash or control character, not starting with \".\"",
 			SEND_FILE);
 	r->length = m.length;
 	crypto_write(digest, r->digest);

@@ -203,7 +203,7 @@ struct bot {
 	struct retirement *retirements; /* likewise: in their order */
 	int retirements_count;
 	char *was;     /* of a bot that is only in the database: its digest; else NULL */
-	bool answered; /* it has sent its features, which the next two are of; see preparation.h */
+	bool answered; /* features received: the next two fields are valid; see preparation.h */
 	bool startpos_only;		 /* it plays from the usual start alone */
 	unsigned seats;			 /* that it plays, bit seat - 1; 0: all of them */
 	struct sandbox_limits resources; /* its own limits; else the tournament's */

@@ -192,7 +192,7 @@ static bool answer_is_name(const char *text, struct error *err)
 		strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == length)
 		return true;
 	return error_set(err,
-		"the name \"%s\" is none; it has 1 to %d small letters, digits and dashes, a letter first",
+		"the name \"%s\" is not allowed; use 1 to %d lower-case letters, digits and dashes, a letter first",
 		answer_quote(quote, text), ANSWER_NAME - 1);
 }
 

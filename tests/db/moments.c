@@ -143,19 +143,18 @@ static const struct {
 	enum db_error means;
 	const char *why;
 } refusals[] = {
-	{ENOSPC, DB_FULL, "what was played could not be kept: the disk is full"},
-	{EDQUOT, DB_FULL, "what was played could not be kept: Disk quota exceeded"},
-	{EFBIG, DB_FULL, "what was played could not be kept: File too large"},
-	{EIO, DB_UNAVAILABLE, "what was played could not be kept: Input/output error"},
-	{EROFS, DB_UNAVAILABLE, "what was played could not be kept: Read-only file system"},
-	{ENOMEM, DB_UNAVAILABLE, "what was played could not be kept: Cannot allocate memory"},
-	{EMFILE, DB_UNAVAILABLE, "what was played could not be kept: Too many open files"},
-	{ENFILE, DB_UNAVAILABLE,
-		"what was played could not be kept: Too many open files in system"},
-	{ESTALE, DB_UNAVAILABLE, "what was played could not be kept: Stale file handle"},
-	{ETIMEDOUT, DB_UNAVAILABLE, "what was played could not be kept: Connection timed out"},
+	{ENOSPC, DB_FULL, "the results could not be stored: the disk is full"},
+	{EDQUOT, DB_FULL, "the results could not be stored: Disk quota exceeded"},
+	{EFBIG, DB_FULL, "the results could not be stored: File too large"},
+	{EIO, DB_UNAVAILABLE, "the results could not be stored: Input/output error"},
+	{EROFS, DB_UNAVAILABLE, "the results could not be stored: Read-only file system"},
+	{ENOMEM, DB_UNAVAILABLE, "the results could not be stored: Cannot allocate memory"},
+	{EMFILE, DB_UNAVAILABLE, "the results could not be stored: Too many open files"},
+	{ENFILE, DB_UNAVAILABLE, "the results could not be stored: Too many open files in system"},
+	{ESTALE, DB_UNAVAILABLE, "the results could not be stored: Stale file handle"},
+	{ETIMEDOUT, DB_UNAVAILABLE, "the results could not be stored: Connection timed out"},
 	/* This does not pass by itself. */
-	{EPERM, DB_BROKEN, "what was played could not be kept: Operation not permitted"},
+	{EPERM, DB_BROKEN, "the results could not be stored: Operation not permitted"},
 };
 
 START_TEST(a_group_that_cannot_be_kept_is_undone_with_its_reason_and_the_next_one_is_kept)

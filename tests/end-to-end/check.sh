@@ -112,7 +112,7 @@ told "a program that echoes is told so" 'it prints what it reads'
 flawed 0 chatter
 told "a bot that chatters is warned, which is no fault" 'warning' '"thinking" ignored'
 flawed 0 one-game
-told "a bot that ends after each game is warned" 'started again'
+told "a bot that ends after each game is warned" 'must be restarted'
 say "and not of a crash" lacks 'it ended with exit status'
 flawed 0 second-game
 told "a bot that fails at its second game is told why, and where" \
@@ -146,7 +146,7 @@ flawed 1 raises
 told "a traceback is shown" 'Traceback (most recent call last)' "KeyError: 'no such move'"
 say "and only once" same "$(grep -c Traceback "$work/out")" 1
 flawed 0 stop-crashes
-told "what a bot does after stop is no fault" 'stop       warning' 'a tournament never says, so it can play'
+told "what a bot does after stop is no fault" 'stop       warning' 'a tournament never sends "stop", so the bot can play'
 flawed 0 no-stop
 told "a bot that never answers stop is told to read while it thinks" 'within 1 s of "stop"'
 flawed 0 no-quit --quit-timeout 100ms

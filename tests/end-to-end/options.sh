@@ -100,7 +100,7 @@ say "a flag takes the place of the file's" same \
 	"$(cat "$work/flag"/*seat* | grep '^> setoption' | sort -u | tr '\n' ' ')" \
 	"> setoption name Hash value 256 > setoption name Style value Calm "
 say "check sets and tells the same" has "$(referee check "$work/cup.conf" --quick)" \
-	'left out: option = "Style=Bold", which is for all bots: it has none of that name'
+	'left out: option = "Style=Bold", which is for all bots: this bot has no such option'
 
 shared sprt '"Hash=512", "Nothing=1"' '"Style=Bold"'
 referee run "$work/cup.conf" --games 4 --quiet 2>"$work/err"

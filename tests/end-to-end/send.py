@@ -163,7 +163,7 @@ daemon.until("it plays on", lambda: daemon.of("ladder")["state"] == "running")
 for sentence, answer, status, why in (
         ("the token of another opens nothing", send("ann", broken, token="bob"), 6, "refused"),
         ("a house bot keeps its name", send("two", broken), 1, "a bot of this name itself"),
-        ("a name with a dot at its begin is no folder", send(".dot", broken), 1, "the name does not do"),
+        ("a name with a dot at its begin is no folder", send(".dot", broken), 1, "not allowed as a bot name"),
         ("a tournament that is not there is named", send("bob", broken, "--tournament", "cup"), 1,
          'tournament "cup": it takes no bots; those that do: ladder')):
     say(sentence, answer[0] == status and why in answer[2], answer)
@@ -317,7 +317,7 @@ for sentence, words, why in clients:
     say(f"a client that sends {sentence} is refused", re.search(r"(^|\n)end 1 .*" + re.escape(why), answer), answer)
 for door in ("unix", "tls"):
     answer = talk(head(3), b"abc", door=door)
-    say(f"so is another digest over {door}", "ready\nend 1 the file has another digest" in answer, answer)
+    say(f"so is another digest over {door}", "ready\nend 1 the file's digest is not that" in answer, answer)
 answer = talk(head(1), b"x" * 3000, end=False)
 say("bytes behind the file are not read", "end 1 " in answer and "too slowly" not in answer, answer)
 say("no connection is left of them", daemon.until("the processes are gone", lambda: not daemon.children("referee-intake")))

@@ -295,7 +295,7 @@ say("a bot that is written into its file joins a ladder",
     until("it plays", lambda: any("late" in g for g in of("half")["running"])))
 added = ask("add-bot", "half", f"added={SLOW}")
 say("a bot is added by hand, once it has said what it can play", added[0] == 0 and
-    added[1] == "half: bot added takes part when it has said what it can play\n" and
+    added[1] == "half: bot added takes part when its features are known\n" and
     until("it plays", lambda: any("added" in g for g in of("half")["running"])), added)
 gone = ask("add-bot", "half", "nowhere=./no-such-bot --fast")
 say("one whose program is not there is refused, and where it was looked for is said",

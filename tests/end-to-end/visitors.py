@@ -235,7 +235,7 @@ def undisturbed(begins):
     while True:
         path = begins()
         words = over(path)["words"]
-        if not words.endswith("the server could not go on with it."):
+        if not words.endswith("the server could not continue it."):
             return words
 
 
@@ -290,7 +290,7 @@ before = len(server.now())
 arbiters = server.children("referee-arbiter")
 for pid in arbiters:
     os.kill(pid, SIGKILL)
-say("an arbiter that dies ends its games, with a sentence", over(four[1])["words"].endswith("the server could not go on with it."))
+say("an arbiter that dies ends its games, with a sentence", over(four[1])["words"].endswith("the server could not continue it."))
 until("the arbiters run again", lambda: len(server.children("referee-arbiter")) == len(arbiters))
 again = new(source="127.0.0.9")
 say("then people play on", turn(again)["turn"])

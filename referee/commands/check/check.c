@@ -546,9 +546,9 @@ static const struct option_row check_options[] = {
 		.help = "write one JSON object a line for each step, and one for the result of each bot"},
 	{OPTION("sandbox", CHOICE, CHECK_AT(sandbox)), .value = "LEVEL",
 		.choices = sandbox_level_names, .bare = "full",
-		.help = "check in a sandbox of this level; without a file and a bot: try each way out of the sandbox, and list those that are refused"},
+		.help = "check in a sandbox of this level; without FILE and a bot, run the escape tests and list the refused ones"},
 	{OPTION("as-worker", TEXT, CHECK_AT(as_worker)), .value = "NAME", .needs = "broker",
-		.help = "try what the key of this worker may do, with --broker and --broker-nkey"},
+		.help = "test the rights of this worker's key, with --broker and --broker-nkey"},
 	{.name = NULL},
 };
 

@@ -321,7 +321,7 @@ static const struct option_row show_position_options[] = {
 	{OPTION("param", LIST, SHOW_AT(params)), .value = "KEY=VALUE", .max = PARAMETERS_MAX,
 		.help = "set a parameter of the game (repeatable)"},
 	{OPTION("seed", NUMBER, SHOW_AT(seed)), .value = "N", .min = 1, .max = INT64_MAX,
-		.preset = "1", .help = "use this random seed for what the game draws"},
+		.preset = "1", .help = "use this random seed for the game's draws"},
 	{.name = NULL},
 };
 

@@ -394,7 +394,8 @@ static void broker_check_rights(struct broker_checker *checker, struct nats_logi
 	}
 	if (good == tried)
 		broker_check_report(checker, BROKER_RIGHT, "permissions",
-			"the key may do what it must, and nothing else: %d subjects tried", tried);
+			"the key has the rights that it needs and no others: %d subjects tried",
+			tried);
 }
 
 static void broker_check_key(struct broker_checker *checker)

@@ -107,7 +107,7 @@ static void worker_side_close(struct worker_side *w, const char *why)
 	w->refused = w->left = w->free = false;
 }
 
-/* Sends that which the worker wrote, as far as the session has room. */
+/* Sends the worker's output, as far as the session's window has room. */
 static void worker_side_pump(struct worker_side *w, usec now)
 {
 	struct evbuffer *in = bufferevent_get_input(w->stream);

@@ -152,7 +152,7 @@ static void web_play_take_end(
 	if (g->state == WEB_PLAY_OVER)
 		return;
 	if (!good) {
-		web_play_abort(play, g, "the server could not go on with it");
+		web_play_abort(play, g, "the server could not continue it");
 		return;
 	}
 	g->state = WEB_PLAY_OVER;

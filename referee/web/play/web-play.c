@@ -348,7 +348,7 @@ static void web_play_post_game(struct web *w, struct evhttp_request *request,
 		i++;
 	if (i == count)
 		web_play_refuse(w, request, g, 400,
-			"The form is not valid: it says move, back, resign or hint");
+			"The form is not valid; its action must be move, back, resign or hint");
 	else
 		web_play_actions[i].take(w, request, g, form);
 }

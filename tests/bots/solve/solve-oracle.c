@@ -65,7 +65,7 @@ static const struct {
 		"error work is limited by nodes alone: go nodes N, from 1\n"
 		"error work is limited by nodes alone: go nodes N, from 1\nvalue 1\n"},
 	{"query islegal a\nquery exact\n",
-		"error it is asked query exact, and nothing else\nresponse none\n"},
+		"error unknown query; only query exact is supported\nresponse none\n"},
 	{"hello\nugi\nsetoption name x\n", KNOWN KNOWN KNOWN},
 };
 

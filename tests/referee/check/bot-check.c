@@ -196,7 +196,8 @@ START_TEST(a_good_end_between_two_games_is_no_crash)
 	{
 		CHECKING_BEGIN("tictactoe", "uginewgame=g=$((g+1)); [ $g = 2 ] && exit 0");
 		checking_run();
-		checking_tells("again", "warning", "it ended with the game and was started again");
+		checking_tells(
+			"again", "warning", "it exits after each game and must be restarted");
 		CHECKING_BEGIN("tictactoe",
 			"uginewgame=g=$((g+1)); [ $g = 2 ] && { echo 'Traceback (most recent call last):' >&2; exit 0; }");
 		checking_run();

@@ -131,7 +131,7 @@ START_TEST(as_json_each_step_and_the_result_are_objects)
 		has(got.out,
 			"{\"bot\":\"bot\",\"step\":\"lines\",\"verdict\":\"warning\",\"ms\":0.000,\"text\":\"1 line with ");
 		has(got.out,
-			"{\"bot\":\"bot\",\"step\":\"result\",\"verdict\":\"warning\",\"fit\":true,\"fault\":null,\"text\":\"1 line with \\\"hi\\\" ignored: no word of the protocol; print what is for you to stderr\"}\n");
+			"{\"bot\":\"bot\",\"step\":\"result\",\"verdict\":\"warning\",\"fit\":true,\"fault\":null,\"text\":\"1 line with \\\"hi\\\" ignored: no word of the protocol; print debug output to stderr\"}\n");
 		JSON("go=echo oh >&2; exit 3");
 		ck_assert_int_eq(got.status, EXIT_FAULTS);
 		has(got.out,

@@ -407,7 +407,7 @@ START_TEST(options_for_all_bots_that_it_lacks_are_left_out)
 		check_options(OPTIONS("Depth=3", "Style=x"), 2, 1, NULL);
 		checking_says("options", "ok", "1 set; it is ready");
 		ck_assert_str_eq(checking_step("options")->more, OFFERED_OPTION_OMITTED
-			"option = \"Style=x\", which is for all bots: it has none of that name\n");
+			"option = \"Style=x\", which is for all bots: this bot has no such option\n");
 		options_were("name Depth value 3\n");
 		check_options(OPTIONS("Style=x"), 1, 1, NULL);
 		checking_says("options", "ok", "none to set; it is ready");
@@ -532,7 +532,7 @@ START_TEST(a_bot_that_ends_with_each_game_is_warned)
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_GOOD);
 		checking_says("again", "warning",
-			"it ended with the game and was started again, which takes time each game: go on reading until \"quit\"");
+			"it exits after each game and must be restarted, which costs time; keep reading until \"quit\"");
 		/* that is what restart = yes does */
 		CHECKING_BEGIN("tictactoe", NULL);
 		k.config.terms.restart = true;
@@ -567,17 +567,17 @@ START_TEST(lines_that_are_no_words_of_the_protocol_are_counted)
 		k.order.quick = true;
 		checking_run();
 		checking_says("lines", "warning",
-			"1 line with \"hi\" ignored: no word of the protocol; print what is for you to stderr");
+			"1 line with \"hi\" ignored: no word of the protocol; print debug output to stderr");
 		ck_assert_str_eq(checking_step("lines")->more, "");
 		CHECKING_BEGIN("tictactoe",
 			"ugi=for i in a b c d e f g h i j k; do echo $i; echo a; done; hello");
 		k.order.quick = true;
 		checking_run();
 		checking_says("lines", "warning",
-			"12 lines with \"a\" ignored: no word of the protocol; print what is for you to stderr");
+			"12 lines with \"a\" ignored: no word of the protocol; print debug output to stderr");
 		const char *more = checking_step("lines")->more;
 		checking_has(more,
-			"1 line with \"b\" ignored: no word of the protocol; print what is for you to stderr\n1 line with \"c\" ");
+			"1 line with \"b\" ignored: no word of the protocol; print debug output to stderr\n1 line with \"c\" ");
 		ck_assert_ptr_null(strstr(more, "\"a\""));
 		/* eight words are kept: a to h */
 		checking_has(more, "1 line with \"h\" ");
@@ -596,9 +596,9 @@ static const struct {
 		"\"\xef\xbb\xbf\" ignored: a byte order mark is before it: write UTF-8 without one (C#: new UTF8Encoding(false))"},
 	{"\\033[32mid", "[32mid\" ignored: it has escape codes of a terminal: print plain text"},
 	{"\\033[32mdebug",
-		"[32mdebug\" ignored: no word of the protocol; print what is for you to stderr"},
+		"[32mdebug\" ignored: no word of the protocol; print debug output to stderr"},
 	{"\\357\\273\\277hello",
-		"\"\xef\xbb\xbfhello\" ignored: no word of the protocol; print what is for you to stderr"},
+		"\"\xef\xbb\xbfhello\" ignored: no word of the protocol; print debug output to stderr"},
 };
 
 START_TEST(bytes_that_are_not_seen_are_told)
@@ -621,7 +621,7 @@ END_TEST
 START_TEST(an_answer_to_stop_is_judged)
 	{
 		static const char forgiven[] =
-			"that was after \"stop\", which a tournament never says, so it can play\n";
+			"a tournament never sends \"stop\", so the bot can play\n";
 		CHECKING_BEGIN("tictactoe", WHEN_STOPPED("move"));
 		k.order.think = MILLISECOND;
 		checking_run();
@@ -660,7 +660,7 @@ START_TEST(a_bot_that_does_not_stop_is_warned)
 		checking_run();
 		ck_assert_int_eq(k.result, BOT_CHECK_GOOD);
 		checking_says("stop", "warning",
-			"no \"bestmove\" within 1 s of \"stop\": look for lines that have arrived while it thinks (a tournament never says \"stop\", so it can play)");
+			"no \"bestmove\" within 1 s of \"stop\": read input while the bot thinks (a tournament never sends \"stop\", so the bot can play)");
 		ck_assert_int_ge(checking_step("stop")->took, SECOND);
 		checking_says("quit", "ok", "it ended by itself");
 	}

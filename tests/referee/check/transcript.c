@@ -77,9 +77,9 @@ static const struct {
 	{"\xef\xbb\xbf", "a byte order mark is before it: write UTF-8 without one"},
 	{"\033[1;32mid name x", "it has escape codes of a terminal: print plain text"},
 	{"\033[0m", "it has escape codes of a terminal: print plain text"},
-	{"\xef\xbb\xbfhello", "no word of the protocol; print what is for you to stderr"},
-	{"\033[32mhello", "no word of the protocol; print what is for you to stderr"},
-	{"hello", "no word of the protocol; print what is for you to stderr"},
+	{"\xef\xbb\xbfhello", "no word of the protocol; print debug output to stderr"},
+	{"\033[32mhello", "no word of the protocol; print debug output to stderr"},
+	{"hello", "no word of the protocol; print debug output to stderr"},
 };
 
 START_TEST(bytes_that_are_not_seen_are_told)

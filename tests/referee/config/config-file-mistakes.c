@@ -8,9 +8,9 @@ static const struct {
 	const char *text, *told;
 } broken[] = {
 	/* the form */
-	{"", "cup.conf: nothing is set in it: game = ... and two bots are the least\n"},
+	{"", "cup.conf: nothing is set in it; it needs at least game = ... and two bots\n"},
 	{"# all\n// of\n/* it */\n",
-		"cup.conf: nothing is set in it: game = ... and two bots are the least\n"},
+		"cup.conf: nothing is set in it; it needs at least game = ... and two bots\n"},
 	{"game = nim\nbot a {\n command = \"x\"\n",
 		"cup.conf:3: the file ends in the middle: the section of bot a is not closed with }\n"},
 	{"game = nim\nbot a {",
@@ -191,7 +191,7 @@ static const struct {
 		"cup.conf:8: affinity = \"twice\": it is auto, yes, no or a list of processors such as 0-3,6\n"
 		"cup.conf:9: on-benched = \"lose\": it is forfeit or skip\n"},
 	{"game = nim\ntc = \"60+1 bank 5\"\n" BOTS,
-		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
+		"cup.conf:2: tc = \"60+1 bank 5\": a bank needs a time for each move and no time for the game: 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
 	{"game = nim\ntc = \"0+0.1 bank 5\"\nmovetime = 1s\n" BOTS,
 		"cup.conf:3: movetime and tc exclude each other; set only one\n"},

@@ -214,10 +214,10 @@ START_TEST(what_is_no_text_file_is_refused_in_one_line)
 		ck_refused("pipe", "pipe: is a device or a pipe, not a file\n");
 		reported_write("cup.conf", binary, sizeof binary);
 		ck_refused("cup.conf",
-			"cup.conf:2: the file is no text: a control byte stands in it; save it as UTF-8\n");
+			"cup.conf:2: the file is not text: it contains a control byte; save it as UTF-8\n");
 		ck_assert_int_eq(truncate("cup.conf", 4 << 20), 0);
 		ck_refused("cup.conf",
-			"cup.conf: has more than 1048576 bytes, too many for what it should be\n");
+			"cup.conf: has more than 1048576 bytes; a file of its kind is smaller\n");
 		ck_assert_int_eq(unlink("cup.conf") | unlink("pipe"), 0);
 	}
 END_TEST

@@ -80,8 +80,7 @@ static void place_check_actions(void)
 static void place_add_by_hand(const char *bot, const char *name)
 {
 	struct error err;
-	char *waits =
-		memory_print("cup: bot %s takes part when it has said what it can play", name);
+	char *waits = memory_print("cup: bot %s takes part when its features are known", name);
 	ck_assert_msg(daemon_tournament_add_bot(place.e, bot, &err), "%s", err.text);
 	ck_assert_str_eq(err.text, waits);
 	while (place.e->joining != NULL)
@@ -202,8 +201,8 @@ START_TEST(a_bot_that_cannot_play_does_not_join)
 		place_write("cup.conf", text);
 		daemon_tournament_reread(place.e);
 		ck_assert_str_eq(place.said,
-			"cup: bot one is asked what it can play, and then takes part\n"
-			"cup: bot dan is asked what it can play, and then takes part\n");
+			"cup: bot one is asked for its features, and then takes part\n"
+			"cup: bot dan is asked for its features, and then takes part\n");
 		while (place.e->joining != NULL)
 			event_base_loop(place.terms.base, EVLOOP_ONCE);
 		ck_assert_msg(strstr(place.said, said) != NULL, "%s", place.said);
@@ -243,7 +242,7 @@ START_TEST(a_bot_that_joins_is_built_beside_the_games)
 		ck_assert_msg(place.e->joining != NULL, "%s", place.said);
 		ck_assert_str_eq(place.said,
 			"cup: bot dan is built, and then takes part\n"
-			"cup: bot fay is asked what it can play, and then takes part\n");
+			"cup: bot fay is asked for its features, and then takes part\n");
 		/* as if both had said this in their handshakes */
 		for (int i = 0; i < 2; i++)
 			place.e->joining->bots[i].author = memory_copy(i == 0 ? "Ada" : "Bob");
@@ -514,7 +513,7 @@ START_TEST(a_version_that_is_sent_waits_for_the_beginning)
 		/* The file does not name it. */
 		place_begin("format = ladder\n" BOTS);
 		daemon_tournament_take_sent(place.e, "dan", &err);
-		ck_assert_str_eq(err.text, "cup does not take it; the operator's log says why");
+		ck_assert_str_eq(err.text, "cup refuses it; the operator's log has the reason");
 		ck_assert(!place.e->renewing);
 		place_clear();
 	}

@@ -108,7 +108,7 @@ START_TEST(what_cannot_be_kept_is_told)
 		struct queue *q = queue_open("nowhere/queue", &err);
 		ck_assert_ptr_nonnull(q);
 		ck_assert(!queue_add(q, "/a\n/b", &err));
-		ck_assert_str_eq(err.text, "a path with a line end in it cannot be kept");
+		ck_assert_str_eq(err.text, "the path has a line end, so it cannot be stored");
 		ck_assert(!queue_add(q, "/a", &err));
 		ck_assert_str_eq(err.text, "nowhere/queue: No such file or directory");
 		/* It is kept here, and written when that is possible. */

@@ -481,7 +481,7 @@ static const struct {
 		"openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"", "openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"moves a1\nmoves \x01\n",
-		"openings = \"book.txt\": the file is no text: a control byte stands in it; save it as UTF-8 (openings are none, random:PLIES or a file)\n"},
+		"openings = \"book.txt\": the file is not text: it contains a control byte; save it as UTF-8 (openings are none, random:PLIES or a file)\n"},
 };
 
 /* A file of openings with this text, which is refused. other: the tournament is another user's. */

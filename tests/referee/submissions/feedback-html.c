@@ -53,7 +53,7 @@ START_TEST(the_whole_page)
 			"<section id=\"check\" aria-labelledby=\"check-title\">\n<h2 id=\"check-title\">The check</h2>\n"
 			"<p><bdi>The check found no fault: the program can play.</bdi></p>\n"
 			"<p><bdi>It runs as: ./bot (found by: Makefile).</bdi></p>\n"
-			"<details><summary>All that the check said</summary>\n<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">ok it plays\n</pre>\n</details>\n"
+			"<details><summary>Output of the check</summary>\n<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">ok it plays\n</pre>\n</details>\n"
 			"<p class=\"before\">To check the program at home, in its folder:</p>\n<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">referee check --bot ./bot --game connect4</pre>\n"
 			"</section>\n"
 			"<section id=\"results\" aria-labelledby=\"results-title\">\n<h2 id=\"results-title\">Results</h2>\n"
@@ -68,7 +68,7 @@ START_TEST(the_whole_page)
 			"<div class=\"card\">\n<h3>time: 1 game</h3>\n<p>The program did not answer in its time. The newest is game 31 against <bdi>ben</bdi>:</p>\n"
 			"<p class=\"strong\"><bdi>no answer for 44 ms</bdi></p>\n"
 			"<div class=\"board-place\"><svg>1</svg></div>\n"
-			"<details open><summary>What was asked, and what it said</summary>\n<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">&gt; go\n&lt; \n</pre>\n</details>\n"
+			"<details open><summary>Question and answer</summary>\n<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">&gt; go\n&lt; \n</pre>\n</details>\n"
 			"<p class=\"before\">To repeat it:</p>\n<pre class=\"in-words-text\" dir=\"ltr\" tabindex=\"0\">referee check --bot ./bot</pre>\n"
 			"</div>\n</section>\n"
 			"<section id=\"blunders\" aria-labelledby=\"blunders-title\">\n<h2 id=\"blunders-title\">The worst moves</h2>\n"
@@ -125,7 +125,7 @@ START_TEST(without_a_rating_the_page_says_why)
 		x.f.rating = NULL;
 		char *page = write_page(&x);
 		has(page,
-			"<p><bdi>There is no Elo: no game says anything of strengths yet.</bdi></p>\n");
+			"<p><bdi>There is no Elo: no game tells the strengths apart yet.</bdi></p>\n");
 		lacks(page, "</b> Elo");
 		free(page);
 	}
@@ -139,7 +139,7 @@ START_TEST(the_text_of_a_check_that_failed_is_open)
 		x.student.fields[CLASS_CHECK] = FEEDBACK_TEXT("failed");
 		x.student.fields[CLASS_CHECK_TEXT] = FEEDBACK_TEXT("it crashed");
 		char *page = write_page(&x);
-		has(page, "<details open><summary>All that the check said</summary>");
+		has(page, "<details open><summary>Output of the check</summary>");
 		has(page, "<p><bdi>The check found a fault: it crashed.</bdi></p>");
 		lacks(page, "It runs as");
 		free(page);

@@ -119,7 +119,7 @@ START_TEST(the_page_has_the_same_values)
 			"<h3>time: 1 game</h3>", "The newest is game 31 against <bdi>ben</bdi>",
 			"&lt;b&gt;no answer", "<h3>e, ply 7 of game 32 against cy</h3>",
 			"These moves kept the value: c, d.",
-			"<details><summary>All that the check said</summary>"};
+			"<details><summary>Output of the check</summary>"};
 		struct feedback_fixture x;
 		feedback_fixture_init(&x);
 		x.all.report.rules = rules_find("connect4");

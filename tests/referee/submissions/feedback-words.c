@@ -95,7 +95,7 @@ START_TEST(without_a_rating_the_reason_is_told)
 		struct feedback_fixture x;
 		feedback_fixture_init(&x);
 		x.f.rating = NULL;
-		is(feedback_rating(&x.f), "no game says anything of strengths yet");
+		is(feedback_rating(&x.f), "no game tells the strengths apart yet");
 		x.fit.rated = 5;
 		x.fit.groups = 2;
 		is(feedback_rating(&x.f), "no games join all bots");

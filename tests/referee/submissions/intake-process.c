@@ -509,7 +509,7 @@ static const struct {
 	{"house", "versions\n",
 		"end 1 house: the tournament's file has a bot of this name itself; the operator must give another name\n"},
 	{".ann", "versions\n",
-		"end 1 .ann: the name does not do for a bot that is sent; it has at most 63 letters and begins with none of . _ -\n"},
+		"end 1 .ann: not allowed as a bot name; at most 63 letters, not starting with . _ or -\n"},
 	{"ann", "versions\n", "end 1 ann: no version was sent\n"},
 	{"ann", "versions cop\n",
 		"end 1 tournament \"cop\": it takes no bots; those that do: cup\n"},
@@ -557,7 +557,7 @@ START_TEST(a_request_of_wrong_bytes_is_refused)
 		start(INTAKE_CLIENT, "ann");
 		run();
 		send_bytes("versions\0x\n", 11);
-		hear("done request: it has a NUL in it");
+		hear("done request: it contains a NUL");
 		finish();
 		start(INTAKE_CLIENT, "ann");
 		run();
@@ -645,7 +645,7 @@ START_TEST(a_file_that_may_not_be_taken_is_refused)
 		answer("yes\n");
 		be_ready();
 		send_bytes("x", 1);
-		hear("done the file has another digest than the request said; it was changed on its way");
+		hear("done the file's digest is not that of the request; it was changed on its way");
 		finish();
 		ck_assert_int_ne(access("class/ann", F_OK), 0);
 	}
