@@ -291,7 +291,7 @@ def head(length, file="bot.py", data=b"x"):
 
 
 clients = (
-    ("another digest", (head(3), b"abc"), "another digest"),
+    ("another digest", (head(3), b"abc"), "digest is not that"),
     ("fewer bytes than it said", (head(30), b"abc"), "closed before all was sent"),
     ("64 MB", (head(64 << 20),), "at most 1000000 are taken"),
     ("a length below 0", (head(-1),), "the length is wrong"),
