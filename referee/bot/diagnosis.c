@@ -114,7 +114,7 @@ static bool diagnosis_is_blank(const char *text)
 #define NEAR		      DIAGNOSIS_BIT(19) /* near-miss.h explains its output, if SILENT the late one */
 #define ENDED		      DIAGNOSIS_BIT(20)
 #define BROKE		      DIAGNOSIS_BIT(21) /* it ended, and not with exit status 0 */
-#define ENDED_NOISY	      DIAGNOSIS_BIT(22) /* it ended with text on stderr, which is the better guess */
+#define ENDED_NOISY	      DIAGNOSIS_BIT(22) /* it ended with text on stderr: a better guess */
 #define OTHER_ERROR	      DIAGNOSIS_BIT(23) /* its stderr is not about isready */
 #define ERROR_LINE	      DIAGNOSIS_BIT(24) /* its stderr has a useful line */
 #define QUOTES_QUESTION	      DIAGNOSIS_BIT(25) /* its stderr quotes the word that it was sent */

@@ -1,5 +1,5 @@
 /*
- * verify-totals.c - totals are added up as the database does it, and then compared column by column.
+ * verify-totals.c - adds up totals as the database does it, and compares them column by column.
  */
 #include "referee/results/verify-totals.h"
 
@@ -88,8 +88,8 @@ void verify_totals_add(
 	}
 }
 
-/* A table to compare by its query: the columns of its key beside the bot and of its names, and those
- * that are compared. */
+/* A table to compare by its query: the columns of its key beside the bot and of its names, and
+ * those that are compared. */
 struct verify_totals_columns {
 	const char *query, *table, *with, *names;
 	const struct {
