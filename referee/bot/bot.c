@@ -919,9 +919,10 @@ void bot_tick(struct bot_process *b, usec now)
 		bot_report_failure(b);
 	else if (b->pending == BOT_MOVE && deaf && b->self->remote)
 		channel_cut(&b->channel); /* if it may return, the clock sets the limit */
-	else if (b->pending == BOT_MOVE && (bot_is_over(b, now) || deaf))
+	else if (b->pending == BOT_MOVE && (bot_is_over(b, now) || deaf)) {
+		b->answer.at = now; /* measured until then, also where a deaf bot has time left */
 		bot_fail_late(b, false);
-	else if (b->pending == BOT_MOVE)
+	} else if (b->pending == BOT_MOVE)
 		return;
 	else if (!bot_works_in(b->phase) || bot_is_over(b, now))
 		b->pending == BOT_READINESS ? bot_fail_unready(b) : bot_clear(b);

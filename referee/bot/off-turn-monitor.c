@@ -163,6 +163,7 @@ void off_turn_monitor_lost(
 	struct off_turn_monitor *monitor, usec asked_at, usec now, struct spent *s)
 {
 	struct process_tree_usage_found found;
+	assert(now >= asked_at);
 	if (monitor->sandbox == NULL || monitor->whole)
 		return;
 	process_tree_usage_measure(&monitor->usage, &found);
