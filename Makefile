@@ -232,8 +232,9 @@ e2e:
 # These install what they need, build and run.
 RUN := demo test starters-test torture bench bench-clocks fuzz crash-test sprt-test soak gallery mutants deb deb-test \
 	container-test
+deb deb-test: export COMMIT := $(COMMIT)
 $(RUN):
-	@BUILD='$(BUILD)' COMMIT='$(COMMIT)' DRAWN='$(RANDOM)' tests/make-target.sh $@
+	@BUILD='$(BUILD)' DRAWN='$(RANDOM)' tests/make-target.sh $@
 
 # --- pages, installation -----------------------------------------------------------------------
 

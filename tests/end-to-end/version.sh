@@ -33,7 +33,7 @@ say "rules programs have the version of their document" has "$said" \
 referee worker run --stdin --slots 1 </dev/null 2>/dev/null >"$work/worker"
 say "workers greet with their version" same "workers $(sed -n '1s/^worker \([0-9]*\) .*/\1/p' "$work/worker")" \
 	"$(printf '%s' "$said" | grep -o 'workers [0-9]*')"
-say "their greeting has the program's" has "$(head -1 "$work/worker")" " version=$version "
+say "their greeting has the program's" same "$(head -1 "$work/worker" | cut -d" " -f3)" "$version"
 say "SQLite is that of this machine" has "$(line libraries)" "SQLite $(sqlite3 --version | cut -d' ' -f1),"
 
 # A commit is known where the sources are a clone, and only there.
