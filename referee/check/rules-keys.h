@@ -26,6 +26,7 @@ struct rules_keys {
 	char again_text[POSITION_TEXT];
 };
 
+/* Frees what it holds. */
 void rules_keys_clear(struct rules_keys *k);
 
 /* Adds a position of a game, with s->moves its count legal moves. False: another one has the same

@@ -24,6 +24,7 @@ struct rules_step {
 	uint64_t draw; /* what is kept of the games; it does not change them */
 };
 
+/* Begins a step of this name, which is borrowed. */
 void rules_step_begin(struct rules_step *s, const char *name);
 
 /* Ends a step, printf-like. Returns true unless it has failed. */

@@ -22,6 +22,7 @@ void verify_totals_add(
 int verify_totals_compare(struct verify_totals *t, struct db *db, const struct verify_of *of,
 	const struct verify_calls *calls);
 
+/* Frees what it holds. */
 void verify_totals_clear(struct verify_totals *t);
 
 #endif

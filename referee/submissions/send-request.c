@@ -61,13 +61,17 @@ static int64_t send_request_length(const char *word)
 	return *word != '\0' && *end == '\0' ? length : -1;
 }
 
-/* Version 1.0 quotes names as for a shell: its line is written anew. */
+/* Version 1.0 quotes names as for a shell: its line, whose first name begins with a quote, is written
+ * anew. */
 static void send_request_renew(char line[SEND_LINE])
 {
 	struct error unused;
+	const char *quote = strstr(line, " '");
 	char **words;
-	int count;
-	if (strstr(line, " '") == NULL || !shell_words_split(line, &words, &count, &unused))
+	int count, before = 0;
+	for (const char *at = line; quote != NULL && at < quote; at++)
+		before += *at == ' ';
+	if (quote == NULL || !shell_words_split(line, &words, &count, &unused))
 		return;
 	bool bot = strcmp(words[0], "send") == 0 && count >= 4,
 	     back = strcmp(words[0], "back") == 0 && count >= 2;
@@ -83,7 +87,7 @@ static void send_request_renew(char line[SEND_LINE])
 		.tournament = count > names ? words[names] : "",
 	};
 	bool known = bot || back || strcmp(words[0], "versions") == 0;
-	if (known && count <= names + 1)
+	if (known && before == (bot ? 2 : names - 1) && count <= names + 1)
 		line[line_table_write(&send_table, &m, line, SEND_LINE) - 1] = '\0';
 	free(words);
 }

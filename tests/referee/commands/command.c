@@ -15,7 +15,7 @@
 static const char verbs[] =
 	" accept add allow analyse ask begin bench build check close confine connect copy continue count derive do finish "
 	"draw end exit find fit get give go import invite judge keep leave let link list listen log make "
-	"measure merge move name pair play print rate read remove replay report revoke run save say "
+	"measure merge move name pair play prefix print rate read remove replay report restore revoke run save say "
 	"send serve set show start stop store take test try use wait watch write ";
 
 static bool is_verb(const char *text)
