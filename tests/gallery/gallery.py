@@ -232,7 +232,7 @@ def commands():
 def paths():
     """The rows of the table of pages."""
     with open(os.path.join(ROOT, "referee", "web", "web-page.c")) as file:
-        return re.findall(r'(?m)^\t\{"(/[^"]*)"', file.read())
+        return re.findall(r'(?m)^\t\{"(/[^"]*)"', file.read().split("web_pages[] = {")[1].split("};")[0])
 
 
 def complete():
