@@ -102,15 +102,7 @@ static void othello_pieces(FILE *out)
 
 static void othello_ground(FILE *out, double x, double y, int columns, int rows, double size)
 {
-	html_print(out,
-		"<rect class=\"felt\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>\n"
-		"<path class=\"felt-lines\" d=\"",
-		x, y, columns * size, rows * size);
-	for (int i = 1; i < columns; i++)
-		html_print(out, "M%g %gv%g", x + i * size, y, rows * size);
-	for (int i = 1; i < rows; i++)
-		html_print(out, "M%g %gh%g", x, y + i * size, columns * size);
-	html_print(out, "\"/>\n");
+	board_grid_lines(out, "felt", "felt-lines", x, y, columns, rows, size);
 	for (int i = 0; i < 4 && columns > 2 * OTHELLO_POINT; i++)
 		html_print(out, "<circle class=\"felt-point\" cx=\"%g\" cy=\"%g\" r=\"5\"/>\n",
 			x + (i % 2 == 0 ? OTHELLO_POINT : columns - OTHELLO_POINT) * size,

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/html-print.h"
 #include "base/memory.h"
 #include "referee/board/board-kind.h"
 
@@ -24,6 +25,20 @@ struct grid_size {
 	int from, to;		 /* the marks */
 	char letters[SEATS_MAX]; /* of the seats' stones; NUL: not known */
 };
+
+void board_grid_lines(FILE *out, const char *area, const char *lines, double x, double y,
+	int columns, int rows, double size)
+{
+	html_print(out,
+		"<rect class=\"%s\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>\n"
+		"<path class=\"%s\" d=\"",
+		area, x, y, columns * size, rows * size, lines);
+	for (int i = 1; i < columns; i++)
+		html_print(out, "M%g %gv%g", x + i * size, y, rows * size);
+	for (int i = 1; i < rows; i++)
+		html_print(out, "M%g %gh%g", x, y + i * size, columns * size);
+	html_print(out, "\"/>\n");
+}
 
 /* The line of a row, from the top. */
 static int grid_line(const struct grid_size *g, int row)

@@ -76,6 +76,11 @@ struct board_place {
 	bool ends; /* a text of the terminal ends before the column */
 };
 
+/* board-grid.c: draws a rectangle of columns and rows of squares, and the lines between them. area
+ * and lines: their classes. */
+void board_grid_lines(FILE *out, const char *area, const char *lines, double x, double y,
+	int columns, int rows, double size);
+
 /* Writes the heaps of seeds that pits hold. */
 void board_seeds(FILE *out);
 

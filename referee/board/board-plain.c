@@ -20,15 +20,7 @@ static void plain_pieces(FILE *out)
 
 static void plain_ground(FILE *out, double x, double y, int columns, int rows, double size)
 {
-	html_print(out,
-		"<rect class=\"cell\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>\n"
-		"<path class=\"lines\" d=\"",
-		x, y, columns * size, rows * size);
-	for (int i = 1; i < columns; i++)
-		html_print(out, "M%g %gv%g", x + i * size, y, rows * size);
-	for (int i = 1; i < rows; i++)
-		html_print(out, "M%g %gh%g", x, y + i * size, columns * size);
-	html_print(out, "\"/>\n");
+	board_grid_lines(out, "cell", "lines", x, y, columns, rows, size);
 }
 
 const struct board_kind *board_plain_kind(const struct setup *s, const struct position *start)

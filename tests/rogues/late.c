@@ -1,7 +1,7 @@
 /*
  * late.c - answers MILLISECONDS (1000) after it was asked, the first MOVES (0) moves at once. With
- * "cpu" behind the number it works for as much processor time instead: who works beside it gets as
- * much, on a busy machine too.
+ * "cpu" after the number it uses that much processor time instead of waiting. A process beside it
+ * then gets about the same time, even on a busy machine.
  */
 #include "tests/lib/rogue.h"
 
