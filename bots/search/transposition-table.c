@@ -7,7 +7,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { TRANSPOSITION_BUCKET = 2, TRANSPOSITION_MEGABYTE = 1 << 20 };
+enum {
+	TRANSPOSITION_BUCKET = 2,
+	TRANSPOSITION_MEGABYTE = 1 << 20,
+	TRANSPOSITION_TOUCHED = 256 /* megabytes; more would take a start's time */
+};
 
 static size_t transposition_bytes(const struct transposition *t)
 {
@@ -26,13 +30,16 @@ bool transposition_init(struct transposition *t, int megabytes)
 	t->entries = NULL;
 	t->mask = buckets - 1;
 	t->generation = 1;
-	/* Zeroed memory that costs nothing until it is touched. Large pages, since every lookup
-	 * is in another page. */
-	void *memory = mmap(NULL, transposition_bytes(t), PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t bytes = transposition_bytes(t);
+	size_t touched = (size_t)TRANSPOSITION_TOUCHED * TRANSPOSITION_MEGABYTE;
+	void *memory =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return false;
-	madvise(memory, transposition_bytes(t), MADV_HUGEPAGE);
+	/* Large pages, since every lookup is in another page. They are touched here, not in a
+	 * move's time: the first touch of one may take milliseconds. */
+	madvise(memory, bytes, MADV_HUGEPAGE);
+	madvise(memory, bytes < touched ? bytes : touched, MADV_POPULATE_WRITE);
 	t->entries = memory;
 	return true;
 }

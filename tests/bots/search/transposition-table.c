@@ -6,6 +6,10 @@
 
 #include "tests/lib/suite.h"
 
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 static struct transposition_entry entry(uint64_t key, int depth, int64_t value)
 {
 	return (struct transposition_entry){.key = key,
@@ -33,6 +37,22 @@ START_TEST(the_table_is_the_largest_of_its_megabytes)
 			ck_assert_ptr_null(transposition_find(&t, 0));
 			transposition_clear(&t);
 		}
+	}
+END_TEST
+
+/* A first touch may take milliseconds, which a move of five has not. */
+START_TEST(a_table_is_in_memory_before_the_first_move)
+	{
+		struct transposition t;
+		ck_assert(transposition_init(&t, 16));
+		size_t bytes = (t.mask + 1) * 2 * sizeof *t.entries;
+		size_t pages = bytes / (size_t)sysconf(_SC_PAGESIZE);
+		unsigned char *resident = malloc(pages);
+		ck_assert_int_eq(mincore(t.entries, bytes, resident), 0);
+		for (size_t i = 0; i < pages; i++)
+			ck_assert_uint_eq(resident[i] & 1, 1);
+		free(resident);
+		transposition_clear(&t);
 	}
 END_TEST
 
@@ -87,5 +107,6 @@ START_TEST(what_was_forgotten_never_comes_back)
 END_TEST
 
 SUITE("bots/search/transposition-table", CASE(the_table_is_the_largest_of_its_megabytes),
+	CASE(a_table_is_in_memory_before_the_first_move),
 	CASE(of_a_bucket_the_deepest_and_the_newest_stay),
 	CASE(what_was_forgotten_never_comes_back))
