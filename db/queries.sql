@@ -829,10 +829,6 @@ SELECT id FROM games WHERE tournament = ?;
 -- TOURNAMENT MS: the same (0: of all) of games that were begun then or later
 SELECT id FROM games WHERE (tournament = ?1 OR ?1 = 0) AND started_ms >= ?2;
 
--- query next-seated
--- GAME: the first game from this one on that has seats
-SELECT min(game) AS game FROM seats WHERE game >= ?;
-
 -- query whole-games
 -- TOURNAMENT GAME: the rows of its games, or of the one; 0: all
 SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies, started_ms,
@@ -1101,10 +1097,10 @@ INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?);
 
 -- statement results
 -- An aggregate of results.c, which keeps the seats that it steps to.
-SELECT referee_results(game, bot, rank, points) FROM seats WHERE game BETWEEN ? AND ?;
+SELECT referee_results(game, bot, rank, points) FROM seats WHERE game >= ?;
 
 -- statement results-with-verdicts
-SELECT referee_results(game, bot, rank, points, verdict) FROM seats WHERE game BETWEEN ? AND ?;
+SELECT referee_results(game, bot, rank, points, verdict) FROM seats WHERE game >= ?;
 
 -- part replaced-columns
 -- Which games g, by ?1 the tournament, are replaced at the time ?4, follows.

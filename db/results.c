@@ -14,8 +14,7 @@
 
 enum {
 	RESULTS_BOTS = 1 << 28, /* more ids than that are damage */
-	RESULTS_FIRST = 4096, /* games that are read at once, then twice as many each time up to */
-	RESULTS_MOST = 262144
+	RESULTS_ROOM = 4096 /* games that are read at once: they stay in the processor's cache */
 };
 enum { RESULTS_GAME, RESULTS_BOT, RESULTS_RANK, RESULTS_POINTS, RESULTS_VERDICT };
 
@@ -31,11 +30,11 @@ struct db_results {
 	size_t count, room, at;
 	bool all;
 	int64_t high;
-	/* The games that were read at once: they have ids below next. */
+	/* The games that were read at once; the next ones are at or behind the id next. */
 	struct db_result *read;
 	int64_t next;
-	int read_count, read_room, given;
-	bool begun, damaged;
+	int read_count, given;
+	bool begun, paused, damaged, ended;
 	int error;
 };
 
@@ -164,6 +163,14 @@ static bool results_seat(
 	return true;
 }
 
+/* Ends the statement at this game's first seat; the next one goes on there. */
+static void results_pause(struct db_results *r, sqlite3_context *context, int64_t game)
+{
+	r->paused = true;
+	r->next = game;
+	sqlite3_result_error(context, "paused", -1);
+}
+
 /* A row, as the step of an aggregate: SQLite then keeps to itself what it does for each row that it
  * hands out, which is nearly half. */
 static void results_row(sqlite3_context *context, int count, sqlite3_value **values)
@@ -171,16 +178,21 @@ static void results_row(sqlite3_context *context, int count, sqlite3_value **val
 	struct db_results *r = ((struct db *)sqlite3_user_data(context))->results;
 	int64_t game = sqlite3_value_int64(values[RESULTS_GAME]);
 	struct db_result *last = r->read_count > 0 ? &r->read[r->read_count - 1] : NULL;
-	if (r->damaged || !results_wanted(r, game))
-		return;
 	if (last == NULL || last->game != game) {
-		r->damaged = r->read_count == r->read_room || (last != NULL && game < last->game);
-		if (r->damaged)
+		r->damaged = last != NULL && game < last->game;
+		r->ended = game > r->high;
+		if (r->damaged || r->read_count == RESULTS_ROOM || r->ended) {
+			results_pause(r, context, game);
+			return;
+		}
+		if (!results_wanted(r, game))
 			return;
 		last = &r->read[r->read_count++];
 		*last = (struct db_result){.game = game};
 	}
 	r->damaged = !results_seat(r, last, count, values);
+	if (r->damaged)
+		results_pause(r, context, game);
 }
 
 static void results_last(sqlite3_context *context)
@@ -194,46 +206,31 @@ int db_add_results(struct db *db)
 		results_row, results_last);
 }
 
-/* Reads the games of the next ids that are there. False: there are none, or it failed. */
+/* Reads the next games. False: there are none, or it failed. */
 static bool results_read(struct db_results *r)
 {
 	r->read_count = r->given = 0;
-	if (r->error != DB_OK || r->next > r->high || r->damaged)
+	if (r->error != DB_OK || r->ended)
 		return false;
-	struct db_query q;
-	db_query(&q, r->db, "next-seated", r->next);
-	bool more = db_next(&q) && !db_is_null(&q, "game");
-	int64_t first = more ? db_int(&q, "game") : 0;
-	r->error = db_end(&q);
-	if (r->error != DB_OK || !more || first > r->high)
-		return false;
-	int room = r->read_room < RESULTS_FIRST	 ? RESULTS_FIRST
-		   : r->read_room < RESULTS_MOST ? 2 * r->read_room
-						 : RESULTS_MOST;
-	r->read = memory_resize(r->read, (size_t)room, sizeof *r->read);
-	r->read_room = room;
-	bool rest = (uint64_t)r->high - (uint64_t)first < (uint64_t)room;
-	int64_t last = rest ? r->high : first + room - 1;
 	sqlite3_stmt *statement = db_statement(r->db, r->query);
 	if (statement == NULL) {
 		r->error = r->db->error;
 		return false;
 	}
-	sqlite3_bind_int64(statement, 1, first);
-	sqlite3_bind_int64(statement, 2, last);
+	if (r->read == NULL)
+		r->read = memory_get(RESULTS_ROOM, sizeof *r->read);
+	sqlite3_bind_int64(statement, 1, r->next);
 	r->db->results = r;
-	int code = sqlite3_step(statement);
-	if (code != SQLITE_ROW)
+	r->paused = false;
+	r->ended |= sqlite3_step(statement) == SQLITE_ROW;
+	if (r->damaged)
+		r->error = db_fail(
+			r->db, DB_BROKEN, "game %lld has seats that cannot be", (long long)r->next);
+	else if (!r->ended && !r->paused)
 		r->error = db_fail_sqlite(r->db, "its results cannot be read");
 	sqlite3_reset(statement);
-	if (r->error == DB_OK && r->damaged)
-		r->error = db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
-			(long long)(r->read_count > 0 ? r->read[r->read_count - 1].game : first));
 	r->read_count = r->error == DB_OK ? r->read_count : 0;
-	if (last == INT64_MAX)
-		r->high = last - 1; /* no id is left */
-	r->next = last < INT64_MAX ? last + 1 : last;
-	return r->error == DB_OK;
+	return r->read_count > 0;
 }
 
 /* --- the cursor ------------------------------------------------------------------------------- */

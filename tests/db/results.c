@@ -121,6 +121,61 @@ START_TEST(games_between_others_are_picked)
 	}
 END_TEST
 
+enum { RESULTS_MANY = 10000, RESULTS_APART = 7 };
+
+/* Copies of game 1, with ids and pairings that lie apart; each third is of another tournament. */
+static struct db *many_games(const char *path)
+{
+	char sql[256];
+	sqlite3 *sqlite;
+	db_close(fixture_open(path));
+	ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(sqlite,
+				 "BEGIN; CREATE TEMP TABLE g AS SELECT * FROM games WHERE id = 1;"
+				 "CREATE TEMP TABLE s AS SELECT * FROM seats WHERE game = 1;"
+				 "DELETE FROM seats; DELETE FROM games",
+				 NULL, NULL, NULL),
+		SQLITE_OK);
+	for (int i = 0; i < RESULTS_MANY; i++) {
+		snprintf(sql, sizeof sql,
+			"UPDATE g SET id = %d, pairing = id, tournament = %d; UPDATE s SET game = %d;"
+			"INSERT INTO games SELECT * FROM g; INSERT INTO seats SELECT * FROM s",
+			1 + i * RESULTS_APART, i % 3 == 0 ? 2 : 1, 1 + i * RESULTS_APART);
+		ck_assert_int_eq(sqlite3_exec(sqlite, sql, NULL, NULL, NULL), SQLITE_OK);
+	}
+	ck_assert_int_eq(sqlite3_exec(sqlite, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(sqlite);
+	struct db *db;
+	FIXTURE_GOOD(db_open(&db, path, DB_READ));
+	return db;
+}
+
+/* More than are read at once. */
+START_TEST(of_many_games_each_is_told_once)
+	{
+		static const int64_t tournaments[] = {1, 2};
+		struct db *db = many_games(fixture_path("many.db"));
+		for (int t = 0; t <= 2; t++) { /* 0: both */
+			struct db_results_of of = {
+				t > 0 ? &tournaments[t - 1] : NULL, t > 0, INT64_MIN, t == 1};
+			struct db_results *results = db_results(db, &of);
+			for (int i = 0; i < RESULTS_MANY; i++) {
+				if (t > 0 && (i % 3 == 0) != (t == 2))
+					continue;
+				const struct db_result *r = db_results_next(results);
+				ck_assert_ptr_nonnull(r);
+				ck_assert_int_eq(r->game, 1 + i * RESULTS_APART);
+				ck_assert_int_eq(r->seats, 2);
+				ck_assert_int_eq(r->rank[0], 1);
+				ck_assert_int_eq(r->rank[1], 2);
+			}
+			ck_assert_ptr_null(db_results_next(results));
+			FIXTURE_GOOD(db_results_end(results));
+		}
+		db_close(db);
+	}
+END_TEST
+
 /* It played on to an end that counts. */
 START_TEST(a_game_that_was_given_up_is_no_forfeit)
 	{
@@ -177,5 +232,6 @@ END_TEST
 
 SUITE("db/results", CASE(games_are_told_in_their_order_by_tournament_and_by_time),
 	CASE(who_forfeited_is_told_when_it_is_asked), CASE(it_ends_where_it_is_told_to),
-	CASE(games_between_others_are_picked), CASE(a_game_that_was_given_up_is_no_forfeit),
+	CASE(games_between_others_are_picked), CASE(of_many_games_each_is_told_once),
+	CASE(a_game_that_was_given_up_is_no_forfeit),
 	LOOP(seats_that_cannot_be_are_damage, sizeof damages / sizeof *damages))
