@@ -26,10 +26,10 @@ struct db {
 	bool makes_log;	       /* a reader's: there was no log (-wal), so it makes an empty one */
 	bool is_immutable;     /* it is read as a file that no process changes; */
 	struct stat immutable; /* its state when it was opened */
-	sqlite3_stmt **statements;  /* owned, by their numbers; NULL: none yet, as the next */
-	sqlite3_stmt **queries;	    /* owned, by their numbers: those that do not run */
-	int queries_open;	    /* how many run */
-	struct db_tournament found; /* by db_tournament_find(); owns its texts */
+	sqlite3_stmt **statements;    /* owned, by their numbers; NULL: none yet, as the next */
+	struct db_prepared **queries; /* owned, by their numbers: those that do not run */
+	int queries_open;	      /* how many run */
+	struct db_tournament found;   /* by db_tournament_find(); owns its texts */
 	struct db_results *results; /* borrowed: where the aggregate of results.c puts its seats */
 	struct standings_cache
 		*standings_cache; /* owned: what the group adds to them; NULL: nothing yet */

@@ -460,12 +460,12 @@ enum { DB_COLUMNS = 32 };
 
 struct db_query {
 	struct db *db;			/* borrowed */
-	struct sqlite3_stmt *statement; /* owned; NULL: it could not be prepared, or has ended */
+	struct sqlite3_stmt *statement; /* NULL: it could not be prepared, or has ended */
 	int number;			/* among db_queries() */
 	int error;			/* DB_OK, or what db_end() will return */
 	bool has_ended;			/* there are no more rows */
 	int columns, expected;		/* expected: the next column that is asked for, mostly */
-	const char *names[DB_COLUMNS];	/* of the columns, from the first row on */
+	struct db_prepared *prepared;	/* owned; of the statement */
 };
 
 /* Begins the query of this name; the numbers are its arguments, all that it has. */
@@ -481,8 +481,8 @@ bool db_next(struct db_query *q);
 /* Ends the query: DB_OK, or the error that ended its rows early. */
 int db_end(struct db_query *q) __attribute__((warn_unused_result));
 
-/* The value of a column, which the query must have, in the row that db_next() came to. NULL as text
- * is NULL, as a number 0. A text is valid until the next step; numbers are given as text as well. */
+/* The value of a column, which the query must have, in the row that db_next() came to; its name is a
+ * constant, whose address is kept. NULL as text is NULL, as a number 0. A text is valid until the next step; numbers are given as text as well. */
 const char *db_text(struct db_query *q, const char *column);
 int64_t db_int(struct db_query *q, const char *column);
 int64_t db_maybe(struct db_query *q, const char *column); /* NULL is UNKNOWN */

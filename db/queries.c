@@ -10,7 +10,7 @@
 #include "base/hash-table.h"
 #include "db/schema.h"
 
-enum { QUERIES_MAX = 255 };
+enum { QUERIES_MAX = 255, QUERIES_KNOWN = 64 };
 
 /* Read when first asked for; the texts stay until the process ends. */
 struct queries {
@@ -18,6 +18,8 @@ struct queries {
 	int count;
 	struct hash_table numbers; /* by name */
 	struct db_query_text all[QUERIES_MAX + 1];
+	/* By the address of a name, which most callers give as a constant: the number, probably. */
+	uint8_t known[QUERIES_KNOWN];
 };
 
 #define QUERIES(kind)                                                                              \
@@ -27,10 +29,14 @@ struct queries {
 static struct queries queries_parts = QUERIES("part"), queries_statements = QUERIES("statement"),
 		      queries = QUERIES("query");
 
-static int queries_find(const struct queries *of, const char *name)
+static int queries_find(struct queries *of, const char *name)
 {
+	uint8_t *known = &of->known[(uintptr_t)name / 8 % QUERIES_KNOWN];
+	if (*known < of->count && strcmp(of->all[*known].name, name) == 0)
+		return *known;
 	const int *number = hash_table_find_text(&of->numbers, name);
 	assert(number != NULL);
+	*known = (uint8_t)*number;
 	return *number;
 }
 

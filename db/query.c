@@ -13,6 +13,13 @@
 
 #include "base/memory.h"
 
+/* A query that is made ready. */
+struct db_prepared {
+	sqlite3_stmt *statement; /* owned */
+	/* Of the columns, as callers give them: constants, known by their address; NULL: not yet. */
+	const char *names[DB_COLUMNS];
+};
+
 static int query_count(const struct db_query_text *of)
 {
 	int count = 0;
@@ -30,40 +37,53 @@ static sqlite3_stmt *query_prepare(struct db *db, const char *sql, const char *d
 	return statement;
 }
 
-/* The statement that is kept of this query, or a new one; NULL: db->why is set. */
-static sqlite3_stmt *query_statement(struct db *db, int number)
+/* The one that is kept of this query, or a new one; NULL: db->why is set. */
+static struct db_prepared *query_prepared(struct db *db, int number)
 {
-	sqlite3_stmt *statement = db->queries != NULL ? db->queries[number] : NULL;
+	struct db_prepared *prepared = db->queries != NULL ? db->queries[number] : NULL;
+	if (prepared != NULL) {
+		db->queries[number] = NULL;
+		return prepared;
+	}
+	sqlite3_stmt *statement = query_prepare(db, db_queries()[number].sql, "it cannot be read");
 	if (statement == NULL)
-		return query_prepare(db, db_queries()[number].sql, "it cannot be read");
-	db->queries[number] = NULL;
-	return statement;
+		return NULL;
+	assert(sqlite3_column_count(statement) <= DB_COLUMNS);
+	prepared = memory_get(1, sizeof *prepared);
+	prepared->statement = statement;
+	return prepared;
 }
 
-static void query_keep(struct db *db, int number, sqlite3_stmt *statement)
+static void query_free(struct db_prepared *prepared)
+{
+	if (prepared != NULL)
+		sqlite3_finalize(prepared->statement);
+	free(prepared);
+}
+
+static void query_keep(struct db *db, int number, struct db_prepared *prepared)
 {
 	if (db->queries == NULL)
-		db->queries = memory_get((size_t)query_count(db_queries()), sizeof(sqlite3_stmt *));
+		db->queries = memory_get((size_t)query_count(db_queries()), sizeof *db->queries);
 	if (db->queries[number] != NULL)
-		sqlite3_finalize(statement);
+		query_free(prepared);
 	else
-		db->queries[number] = statement;
-}
-
-static void query_forget(sqlite3_stmt ***statements, const struct db_query_text *of)
-{
-	int count = *statements != NULL ? query_count(of) : 0;
-	for (int i = 0; i < count; i++)
-		sqlite3_finalize((*statements)[i]);
-	free(*statements);
-	*statements = NULL;
+		db->queries[number] = prepared;
 }
 
 void db_forget_statements(struct db *db)
 {
+	int queries = db->queries != NULL ? query_count(db_queries()) : 0;
+	int statements = db->statements != NULL ? query_count(db_statements()) : 0;
 	assert(db->queries_open == 0);
-	query_forget(&db->queries, db_queries());
-	query_forget(&db->statements, db_statements());
+	for (int i = 0; i < queries; i++)
+		query_free(db->queries[i]);
+	for (int i = 0; i < statements; i++)
+		sqlite3_finalize(db->statements[i]);
+	free(db->queries);
+	free(db->statements);
+	db->queries = NULL;
+	db->statements = NULL;
 }
 
 /* --- arguments -------------------------------------------------------------------------------- */
@@ -146,9 +166,11 @@ int db_write_all(struct db *db, const char *name, const char *doing, const struc
 static bool query_begin(struct db_query *q, struct db *db, const char *name, int count)
 {
 	*q = (struct db_query){.db = db, .number = (int)(db_query_find(name) - db_queries())};
-	q->statement = query_statement(db, q->number);
+	q->prepared = query_prepared(db, q->number);
 	db->queries_open++;
-	if (q->statement == NULL)
+	if (q->prepared != NULL)
+		q->statement = q->prepared->statement;
+	else
 		q->error = db->error;
 	assert(q->statement == NULL || sqlite3_bind_parameter_count(q->statement) == count);
 	return q->statement != NULL;
@@ -188,12 +210,8 @@ bool db_next(struct db_query *q)
 	q->has_ended = code != SQLITE_ROW;
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		q->error = db_fail_sqlite(q->db, "it cannot be read");
-	if (q->columns == 0 && code == SQLITE_ROW) {
+	if (q->columns == 0 && code == SQLITE_ROW)
 		q->columns = sqlite3_column_count(q->statement);
-		assert(q->columns <= DB_COLUMNS);
-		for (int i = 0; i < q->columns; i++)
-			q->names[i] = sqlite3_column_name(q->statement, i);
-	}
 	return code == SQLITE_ROW;
 }
 
@@ -202,7 +220,7 @@ int db_end(struct db_query *q)
 	struct db *db = q->db;
 	if (q->statement != NULL) {
 		sqlite3_reset(q->statement);
-		query_keep(db, q->number, q->statement);
+		query_keep(db, q->number, q->prepared);
 		q->statement = NULL;
 	}
 	db->queries_open--;
@@ -212,18 +230,33 @@ int db_end(struct db_query *q)
 
 /* --- a row ------------------------------------------------------------------------------------ */
 
-/* Columns are asked for in their order, mostly: then one comparison finds each. */
-static int query_column(struct db_query *q, const char *name)
+/* The column of this name, at any place. */
+static int query_find(struct db_query *q, const char *name)
 {
-	assert(q->statement != NULL && !q->has_ended && q->columns > 0);
-	for (int i = 0; i < q->columns; i++) {
-		int column = q->expected < q->columns ? q->expected : 0;
-		q->expected = column + 1;
-		if (strcmp(q->names[column], name) == 0)
-			return column;
-	}
-	assert(false);
-	return -1;
+	const char **names = q->prepared->names;
+	int column = 0;
+	assert(q->statement != NULL && !q->has_ended);
+	while (column < q->columns && names[column] != name)
+		column++;
+	if (column < q->columns)
+		return column;
+	for (column = 0; column < q->columns; column++)
+		if (strcmp(sqlite3_column_name(q->statement, column), name) == 0)
+			break;
+	assert(column < q->columns);
+	names[column] = name;
+	return column;
+}
+
+/* Names are constants, and columns are asked for in their order, mostly: from the second row on one
+ * comparison of addresses finds each. */
+static inline int query_column(struct db_query *q, const char *name)
+{
+	int column = q->expected;
+	if (column >= q->columns || q->prepared->names[column] != name)
+		column = query_find(q, name);
+	q->expected = column + 1;
+	return column;
 }
 
 const char *db_text(struct db_query *q, const char *column)
