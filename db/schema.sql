@@ -192,7 +192,7 @@ CREATE TABLE positions (
 CREATE TABLE removed_moves (
 	game       INTEGER PRIMARY KEY, -- its id in games, or in replaced_games
 	removed_ms INTEGER NOT NULL,
-	reason     TEXT NOT NULL -- the setting, as "keep = 30d", or the archive that has them
+	reason     TEXT NOT NULL -- the setting, as "keep-moves = 30d", or the archive that has them
 ) STRICT;
 
 -- The running Elo rating of each seat before and after a game.
