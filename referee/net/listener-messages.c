@@ -10,7 +10,7 @@ enum { LISTENER_WHAT = 16, LISTENER_TEXT = 400, LISTENER_SECONDS = 999999999 };
 
 #define LINE_STRUCT struct listener_message
 #define NAME	    LINE_WORD(name, TOKEN_NAME)
-#define ADDRESS	    LINE_WORD(address, NET_ADDRESS_ADDRESS - 1)
+#define ADDRESS	    LINE_STRING(address, NET_ADDRESS_ADDRESS - 1) /* a path may have blanks */
 
 static const struct line_row listener_order_rows[] = {
 	[LISTENER_TOKENS] = {"tokens", {{0}}, .fds = 1,

@@ -16,7 +16,9 @@ from handshake import connect, rest  # noqa: E402
 from processes import descriptors  # noqa: E402
 from checks import BUILD, LIMIT, folder, say  # noqa: E402
 
-daemon = Daemon(folder(), doors=("unix", "tls", "plain"))
+work = folder() + "/its doors"  # a path may have blanks
+os.mkdir(work)
+daemon = Daemon(work, doors=("unix", "tls", "plain"))
 daemon.token("ann", "bob", "cat")
 daemon.start()
 
