@@ -4,8 +4,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from broker import KeyedServer, Log, Server, Tournament, Worker, skip_without  # noqa: E402
@@ -154,6 +156,40 @@ say("it is used, with a warning", "every program of this machine" in cup.said(),
 local = Server("-a", "0.0.0.0")
 local.url = "nats://127.0.0.1:" + local.port
 finds("an open server that other machines reach is wrong", local.url, "no credentials", LET_IN)
+
+# --- a server that falls silent ---------------------------------------------------------------------
+
+
+class Silent:
+    """It lets the first client in and answers it; later ones hear its greeting and no more."""
+
+    def __init__(self):
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"nats://127.0.0.1:{self.door.getsockname()[1]}"
+        self.logins = 0
+        self.worker_key = lambda name: []
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        while True:
+            threading.Thread(target=self.serve, args=(self.door.accept()[0],), daemon=True).start()
+
+    def serve(self, client):
+        client.sendall(b'INFO {"server_id":"S","version":"2.9.0","proto":1,"host":"127.0.0.1","port":1,"headers":true,'
+                       b'"max_payload":1048576}\r\n')
+        for line in client.makefile("rb"):
+            self.logins += line.startswith(b"CONNECT")
+            if line.startswith(b"PING") and self.logins == 1:
+                client.sendall(b"PONG\r\n")
+
+
+silent = Silent()
+worker = Worker(silent, "lab01")
+until("the worker goes on", lambda: "connected to nats" in worker.said() or worker.process.poll() is not None)
+say("a server that is silent when it is asked without credentials ends no worker",
+    "connected to nats" in worker.said() and worker.process.poll() is None and silent.logins == 2, silent.logins, worker.said())
+worker.process.terminate()
+worker.process.wait()
 
 # --- why a connection cannot be made ---------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/escape.h"
@@ -18,11 +19,13 @@
 #include "referee/machines/nats/confine.h"
 #include "referee/machines/nats/nats-login.h"
 #include "referee/net/net-address.h"
+#include "referee/process/process.h"
 #include "referee/process/standard-output.h"
 
 enum {
 	BROKER_CHECK_PAYLOAD = 256 << 10, /* the longest message of referee-broker */
-	BROKER_CHECK_SUBJECT = 2 * BROKER_NAME + 16
+	BROKER_CHECK_SUBJECT = 2 * BROKER_NAME + 16,
+	BROKER_TRUST_LAST = 10 /* seconds; more than a login may take */
 };
 
 #define BROKER_CHECK_LIMIT (15 * SECOND) /* for one conversation */
@@ -67,13 +70,30 @@ static enum nats_answer broker_check_login(
 	return answer;
 }
 
-bool broker_trust_server(struct parent *p, const char *url)
+/* Logs in without credentials. The library may never come back from a server that falls silent
+ * (nats-login.h), so a child asks, and its alarm ends it. */
+static enum nats_answer broker_trust_login(const char *url)
 {
 	const struct nats_credentials none = {.user = NULL};
+	struct error err;
+	int status;
+	pid_t child = process_fork();
+	if (child == 0) {
+		signal(SIGALRM, SIG_DFL);
+		alarm(BROKER_TRUST_LAST);
+		_exit(broker_check_login(url, BROKER_TRUST_LIMIT, &none, &err));
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+		return NATS_BROKEN;
+	return (enum nats_answer)WEXITSTATUS(status);
+}
+
+bool broker_trust_server(struct parent *p, const char *url)
+{
 	struct broker_info info;
 	struct error err;
 	if (!broker_info_ask(&info, url, BROKER_TRUST_LIMIT, &err) ||
-		broker_check_login(url, BROKER_TRUST_LIMIT, &none, &err) != NATS_ALLOWED)
+		broker_trust_login(url) != NATS_ALLOWED)
 		return true;
 	bool local = broker_check_is_local(&info);
 	error_set(&err, local ? broker_local_text : broker_open_text, "without credentials");
