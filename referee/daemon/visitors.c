@@ -650,6 +650,7 @@ void visitors_free(struct visitors *v)
 {
 	if (v == NULL)
 		return;
+	live_subscriber_free(v->lines); /* it hears no more: the peer goes */
 	peer_free(v->peer);
 	web_listen_close(&v->options.web);
 	for (int i = 0; i < v->options.files_count; i++)
@@ -672,7 +673,6 @@ void visitors_free(struct visitors *v)
 			bot_programs_clear(&file->programs);
 			tournament_clear(&file->t);
 		}
-	live_subscriber_free(v->lines);
 	live_events_free(v->events);
 	free(v->files);
 	free(v->slots);
