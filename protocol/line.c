@@ -34,13 +34,14 @@ void line_reader_filled(struct line_reader *r, size_t count)
 }
 
 /* Ends the text in place: a CR goes, NUL bytes become visible. */
-static size_t line_reader_finish(char *line, size_t length)
+static size_t line_reader_finish(struct line_reader *r, char *line, size_t length)
 {
+	r->had_nul = false;
 	if (length > 0 && line[length - 1] == '\r')
 		length--;
 	line[length] = '\0';
 	for (char *at = line; (at = memchr(at, '\0', length - (size_t)(at - line))) != NULL;)
-		*at = '?';
+		*at = '?', r->had_nul = true;
 	return length;
 }
 
@@ -55,7 +56,7 @@ enum line_status line_reader_next(struct line_reader *r, char **line, size_t *le
 		return r->end - r->start == r->size ? LINE_TOO_LONG : LINE_PARTIAL;
 	}
 	*line = r->room + r->start;
-	*length = line_reader_finish(*line, (size_t)(lf - *line));
+	*length = line_reader_finish(r, *line, (size_t)(lf - *line));
 	r->start = r->scanned = (size_t)(lf - r->room) + 1;
 	return LINE_READY;
 }

@@ -7,6 +7,7 @@
 #ifndef PROTOCOL_LINE_H
 #define PROTOCOL_LINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -22,6 +23,7 @@ struct line_reader {
 	size_t start;	/* first byte of the line being gathered */
 	size_t scanned; /* bytes before this hold no LF */
 	size_t end;	/* first free byte */
+	bool had_nul;	/* the line that was handed out last */
 };
 
 /* size bytes of room hold the longest line allowed, its LF included. */

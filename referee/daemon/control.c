@@ -384,7 +384,8 @@ static bool control_on_request(void *owner, char *line)
 	char **words, *text = NULL;
 	size_t size = 0;
 	client->has_request = true;
-	if (!control_parse(line, &row, &words, &err)) {
+	if (peer_line_had_nul(client->peer) ? !error_set(&err, "request: it contains a NUL")
+					    : !control_parse(line, &row, &words, &err)) {
 		daemon->refused++;
 		control_answer(client, NULL, 2, err.text);
 		return true;

@@ -28,6 +28,7 @@ enum { PEER_SHOWN = 80 /* bytes of an invalid message */ };
 struct peer_leaver {
 	struct process process;
 	struct event *end; /* owned */
+	usec until;	   /* it is killed then */
 	struct peer_leaver **at, *next;
 };
 
@@ -78,33 +79,46 @@ static void peer_leaver_free(struct peer_leaver *l)
 	free(l);
 }
 
+/* Waits for its next output, or its time. */
+static void peer_leaver_wait(struct peer_leaver *l)
+{
+	usec left = l->until - time_now();
+	const struct timeval span = time_timeval(left > 0 ? left : 0);
+	if (l->end == NULL || event_add(l->end, &span) != 0)
+		peer_leaver_free(l);
+}
+
 static void peer_leaver_on_output(evutil_socket_t fd, short what, void *arg)
 {
+	struct peer_leaver *l = arg;
 	char dropped[4096];
 	ssize_t count = read(fd, dropped, sizeof dropped);
 	bool open = count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
-	if ((what & EV_TIMEOUT) != 0 || !open)
-		peer_leaver_free(arg);
+	if ((what & EV_TIMEOUT) != 0 || !open || time_now() >= l->until)
+		peer_leaver_free(l);
+	else
+		peer_leaver_wait(l);
 }
 
 /* Lets the process go on alone until its end, for this time at most. */
 static void peer_leave(struct peer *p)
 {
-	const struct timeval patience = time_timeval(p->leaving);
 	struct peer_leaver *l = memory_get(1, sizeof *l);
 	event_del(&p->over);
 	wire_clear(&p->wire);
 	p->runs = false;
 	heartbeat_close(&p->process.beat);
-	*l = (struct peer_leaver){.process = p->process, .at = &p->leavers, .next = p->leavers};
+	*l = (struct peer_leaver){.process = p->process,
+		.until = time_now() + p->leaving,
+		.at = &p->leavers,
+		.next = p->leavers};
 	if (l->next != NULL)
 		l->next->at = &l->next;
 	p->leavers = l;
 	process_close_input(&l->process);
 	l->end = event_new(p->base, l->process.from, EV_READ, peer_leaver_on_output, l);
 	p->process = (struct process){.to = -1, .from = -1, .fd_channel = -1};
-	if (l->end == NULL || event_add(l->end, &patience) != 0)
-		peer_leaver_free(l);
+	peer_leaver_wait(l);
 }
 
 /* --- its end ---------------------------------------------------------------------------------- */
@@ -190,6 +204,11 @@ static void peer_keep(char kept[PEER_SHOWN + 1], const char *message)
 	kept[length] = '\0';
 }
 
+bool peer_line_had_nul(const struct peer *p)
+{
+	return p->wire.lines.had_nul;
+}
+
 static void peer_take_lines(struct peer *p)
 {
 	enum line_status status = LINE_PARTIAL;
@@ -197,7 +216,9 @@ static void peer_take_lines(struct peer *p)
 	const char *bytes;
 	size_t count;
 	enum wire_status came = wire_read(&p->wire, &bytes, &count);
-	if (came == WIRE_ENDED)
+	if (came == WIRE_ENDED && p->wire.last && wire_waiting(&p->wire) > 0)
+		wire_rest(&p->wire); /* it asked, and reads what it is answered */
+	else if (came == WIRE_ENDED)
 		peer_end_soon(p);
 	if (p->kind->bytes != NULL || p->ignored) {
 		if (came == WIRE_FILLED && !p->ignored)

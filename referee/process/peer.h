@@ -111,6 +111,9 @@ void peer_finish(struct peer *p);
  */
 bool peer_pass(struct peer *p, const struct fd_message *message);
 
+/* Had the line that its owner takes a NUL, which is "?" now? */
+bool peer_line_had_nul(const struct peer *p);
+
 /* Takes what can be read now, as in an event. */
 void peer_look(struct peer *p);
 

@@ -44,6 +44,8 @@ static void wire_push(struct wire *w)
 	w->start = w->end = 0;
 	if (w->last)
 		shutdown(w->to, SHUT_WR);
+	if (w->rests)
+		event_active(w->reading, EV_READ, 0);
 }
 
 static void wire_on_room(evutil_socket_t fd, short what, void *arg)
@@ -164,8 +166,15 @@ enum line_status wire_line(struct wire *w, char **line)
 	return line_reader_next(&w->lines, line, &length);
 }
 
+void wire_rest(struct wire *w)
+{
+	w->rests = true;
+	event_del(w->reading);
+}
+
 void wire_ignore(struct wire *w)
 {
+	w->rests = false;
 	wire_free_event(&w->reading);
 }
 

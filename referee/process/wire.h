@@ -24,11 +24,12 @@ struct wire {
 	struct line_reader lines; /* the owner initialises it if it wants lines */
 	char *bytes;		  /* owned: bytes from start to end are not written yet */
 	size_t start, end, size;
-	bool full; /* they wait for room */
-	bool more; /* the last read filled the reader: more may wait */
-	bool gone; /* the other side reads no more */
-	bool shut; /* it is so, or we write no more: bytes are dropped */
-	bool last; /* what waits is the last: then the other side sees an end */
+	bool full;  /* they wait for room */
+	bool more;  /* the last read filled the reader: more may wait */
+	bool gone;  /* the other side reads no more */
+	bool shut;  /* it is so, or we write no more: bytes are dropped */
+	bool last;  /* what waits is the last: then the other side sees an end */
+	bool rests; /* nothing is read until all is written */
 	/* This process ends when the other side reads no more; the owner may set it. */
 	bool vital;
 };
@@ -48,6 +49,9 @@ enum wire_status wire_read(struct wire *w, const char **bytes, size_t *count);
 
 /* The next whole line, as line_reader_next(). */
 enum line_status wire_line(struct wire *w, char **line);
+
+/* Stops reading until all is written; then readable() is called. */
+void wire_rest(struct wire *w);
 
 /* Stops reading. */
 void wire_ignore(struct wire *w);

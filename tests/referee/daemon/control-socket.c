@@ -180,7 +180,7 @@ START_TEST(a_request_has_bounds)
 		char *line = memory_get(CONTROL_LINE + 1, 1);
 		site_open();
 		ck_assert_str_eq(site_hears(site_client("pau\0se\n", 7)),
-			"end 2 unknown request \"pau?se\"; did you mean pause?\n");
+			"end 2 request: it contains a NUL\n");
 		/* CONTROL_LINE bytes with the LF are taken. */
 		memset(line, ' ', CONTROL_LINE);
 		memcpy(line, "concurrency 3", 13);

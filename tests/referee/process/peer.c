@@ -49,6 +49,10 @@ static int fake_run(const void *arg, int number, int from, int to)
 		if (word >= '0' && word <= '9')
 			return word - '0';
 	}
+	if (number >= 8) /* it writes when it is to leave; 9: and stays */
+		dprintf(to, "bye\n");
+	if (number == 9)
+		pause();
 	if (number == 7) { /* it is slow to leave, and says when it does */
 		poll(NULL, 0, 50);
 		unlink(arg);
@@ -322,6 +326,22 @@ START_TEST(the_process_before_has_a_time_to_leave_beside_the_new_one)
 	}
 END_TEST
 
+START_TEST(a_process_that_writes_while_it_leaves_is_gone_in_time)
+	{
+		open_peer(&kept, &fake_process);
+		for (int number = 8; number <= 9; number++) {
+			peer_set(s.peer, &fake_process, "", number);
+			peer_restart(s.peer, 0);
+			starts(2 * (number - 7));
+			pid_t before = peer_pid(s.peer);
+			peer_restart(s.peer, number == 8 ? 60 * SECOND : 100 * MILLISECOND);
+			UNTIL(!lives(before));
+		}
+		ck_assert_int_eq(s.ended, 0);
+		close_peer();
+	}
+END_TEST
+
 START_TEST(a_process_that_is_retired_is_not_started_again)
 	{
 		open_peer(&kept, &fake_process);
@@ -498,6 +518,29 @@ START_TEST(a_client_reads_its_answer_to_the_end_and_then_closes)
 	}
 END_TEST
 
+START_TEST(a_client_that_asks_no_more_reads_its_answer_to_the_end)
+	{
+		static char big[1 << 20];
+		size_t got = 0;
+		ssize_t count;
+		int fd = open_client();
+		peer_put(s.peer, big, sizeof big);
+		peer_close(s.peer, 60 * SECOND);
+		ck_assert_int_eq(shutdown(fd, SHUT_WR), 0);
+		do {
+			event_base_loop(s.base, EVLOOP_NONBLOCK);
+			count = recv(fd, big, sizeof big, 0);
+			got += count > 0 ? (size_t)count : 0;
+		} while (count > 0);
+		ck_assert_int_eq(count, 0);
+		ck_assert_uint_eq(got, sizeof big);
+		UNTIL(s.ended == 1); /* it is over on both sides */
+		ck_assert_str_eq(s.why, "-");
+		close(fd);
+		close_peer();
+	}
+END_TEST
+
 START_TEST(a_client_that_does_not_close_is_ended)
 	{
 		int fd = open_client();
@@ -580,6 +623,8 @@ SUITE("referee/process/peer", CASE(lines_come_as_they_are_sent),
 	CASE(a_process_that_cannot_be_used_is_started_again),
 	CASE(a_restart_that_is_asked_for_has_no_pause_and_no_line),
 	CASE(the_process_before_has_a_time_to_leave_beside_the_new_one),
+	CASE(a_process_that_writes_while_it_leaves_is_gone_in_time),
+	CASE(a_client_that_asks_no_more_reads_its_answer_to_the_end),
 	CASE(a_process_that_is_retired_is_not_started_again),
 	CASE(a_process_that_is_not_kept_ends_once),
 	CASE(a_process_may_run_for_so_long_and_no_longer), CASE(bytes_come_as_they_are_read),
