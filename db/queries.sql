@@ -1197,5 +1197,6 @@ coalesce((SELECT name FROM main.workers w WHERE w.id = g.worker), 'here')
 CREATE TEMP VIEW games AS SELECT * FROM main.games g WHERE NOT {left-out};
 CREATE TEMP VIEW replaced_games AS SELECT * FROM main.replaced_games g WHERE NOT {left-out};
 CREATE TEMP VIEW seats AS
-SELECT * FROM main.seats s WHERE s.game NOT IN (SELECT id FROM main.games g WHERE {left-out});
+SELECT * FROM main.seats s
+WHERE NOT EXISTS (SELECT 1 FROM main.games g WHERE g.id = s.game AND {left-out});
 {totals-in-views};
