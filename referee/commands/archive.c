@@ -139,6 +139,9 @@ static const struct option_row archive_options[] = {
 	{.name = NULL},
 };
 
+static const struct option_row archive_db_options[] = {
+	QUERY_DB_ROW(QUERY_ONLY_DB, "take the games from this database"), {.name = NULL}};
+
 const struct command command_archive = {
 	.name = "archive",
 	.group = COMMAND_DATA,
@@ -150,7 +153,7 @@ const struct command command_archive = {
 		"A database that a tournament is writing is refused; there the setting keep-moves removes moves.",
 	.options = {.groups = {{.rows = archive_options},
 			    QUERY_GROUP_OF(
-				    query_db_options, offsetof(struct archive_request, query))}},
+				    archive_db_options, offsetof(struct archive_request, query))}},
 	.notes =
 		"The database file does not shrink: later games use the room. `referee backup` makes a small copy.",
 	.examples =

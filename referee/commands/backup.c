@@ -26,6 +26,9 @@ static int backup_run(int argc, char **argv)
 	return query_close(&a.query, error);
 }
 
+static const struct option_row backup_db_options[] = {
+	QUERY_DB_ROW(QUERY_ONLY_DB, "copy this database"), {.name = NULL}};
+
 const struct command command_backup = {
 	.name = "backup",
 	.group = COMMAND_DATA,
@@ -36,7 +39,7 @@ const struct command command_backup = {
 	.options = {.arguments = {{"FILE", ARGUMENT_ONE, offsetof(struct backup_request, file),
 			    "the copy to make"}},
 		.groups = {QUERY_GROUP_OF(
-			query_db_options, offsetof(struct backup_request, query))}},
+			backup_db_options, offsetof(struct backup_request, query))}},
 	.examples = (const char *const[]){"# Copy the database of a running daemon.",
 		"referee backup /var/backups/cup.db --db /var/lib/referee/cup.db", NULL},
 	.run = backup_run,

@@ -51,6 +51,9 @@ static bool ctl_fits(const struct ctl *c, const struct control_row *row, struct 
 {
 	bool named, needed;
 	const char *words = daemon_client_words(row, &named, &needed);
+	if (strncmp(words, "[--", 3) == 0 && c->words.count > 0)
+		return error_set(err, "%s: \"%.40s\": one word too many; only options are taken",
+			row->word, c->words.all[0]);
 	if (c->tournament != NULL && !named)
 		return error_set(err, "%s: it takes no --tournament", row->word);
 	if (control_takes(row, c->words.count + (c->tournament != NULL), err) || !named)

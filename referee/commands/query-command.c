@@ -17,12 +17,8 @@
 
 enum { QUERY_NAMES = 256 };
 
-static const char query_only[] = "the only *.db of this folder";
-
-const struct option_row query_db_options[] = {QUERY_DB_ROW(query_only), {.name = NULL}};
-
 const struct option_row query_options[] = {
-	QUERY_DB_ROW(query_only),
+	QUERY_DB_ROW(QUERY_ONLY_DB, "read this database"),
 	QUERY_TOURNAMENT_ROW("the newest"),
 	{OPTION("json", CONSTANT, offsetof(struct query, format)), .min = TEXT_TABLE_JSON,
 		.help = "write JSON, for programs"},

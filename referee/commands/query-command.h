@@ -25,10 +25,11 @@ struct query {
 
 /* The options of every command that reads a database, whose values are a struct query, with their
  * defaults. */
-#define QUERY_DB_ROW(otherwise)                                                                    \
+#define QUERY_ONLY_DB "the only *.db of this folder"
+#define QUERY_DB_ROW(otherwise, does)                                                              \
 	{                                                                                          \
 		OPTION("db", TEXT, offsetof(struct query, path)),                                  \
-			.value = "FILE", .preset = (otherwise), .help = "read this database"       \
+			.value = "FILE", .preset = (otherwise), .help = (does)                     \
 	}
 #define QUERY_TOURNAMENT_ROW(otherwise)                                                            \
 	{                                                                                          \
@@ -37,8 +38,8 @@ struct query {
 			.help = "read this tournament of the database"                             \
 	}
 
-/* Both, --json and --csv; or --db alone. */
-extern const struct option_row query_options[], query_db_options[];
+/* Both, --json and --csv. */
+extern const struct option_row query_options[];
 
 /* The option group of a command whose values have a struct query at this place. */
 #define QUERY_GROUP_OF(rows_, place)                                                               \

@@ -4,6 +4,7 @@ keeps when it or one of its processes is killed. Counts are read from the databa
 itself; whatever is waited for is asked for until it is there. Bots of a tournament that only has to be
 there take their time, so that its games cost little."""
 import contextlib
+import http.client
 import json
 import os
 import re
@@ -650,6 +651,26 @@ ask("submit", f"{work}/missing.conf")
 until("it goes on when that is mended", lambda: of("missing")["state"] == "done")
 say("and is decided", "new is stronger than old: H1 (10) accepted" in of("missing")["why"], of("missing"))
 daemon.end()
+
+done = ask("status", "x")
+say("a word that is too many is a mistake of the command line", done[0] == 2 and "one word too many" in done[2], done)
+
+# --- a visitor's game ---
+with open(work + "/four.conf", "w") as file:
+    file.write('game = connect4\nmovetime = 1m\nbot easy { command = "referee-bot --search random" }\n')
+serve("--visitor-listen", "127.0.0.1:0", "--play", work + "/four.conf")
+host, port = daemon.line(r"visitors: play at http://(127\.0\.0\.1):(\d+)/\n").groups()
+
+
+def begin_game():
+    visitor = http.client.HTTPConnection(host, int(port), timeout=left())
+    visitor.request("POST", "/play", "bot=0.0&seat=1", {"Sec-Fetch-Site": "same-origin",
+                                                      "Content-Type": "application/x-www-form-urlencoded"})
+    return visitor.getresponse().status == 303
+
+
+daemon.until("a visitor's game begins", begin_game)
+say("it ends with a visitor's game in play", daemon.end() == 0, daemon.said()[-2000:])
 
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):

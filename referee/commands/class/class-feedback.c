@@ -231,7 +231,7 @@ static const struct option_row class_feedback_rows[] = {
 };
 
 static const struct option_row class_feedback_database_rows[] = {
-	QUERY_DB_ROW("the db of class.conf"),
+	QUERY_DB_ROW("the db of class.conf", "read this database"),
 	QUERY_TOURNAMENT_ROW("the newest of the name in class.conf"),
 	{.name = NULL},
 };
