@@ -85,8 +85,11 @@ START_TEST(what_is_given_back_has_its_old_place_and_knows_its_tries)
 		ck_assert(game_queue_take_local(&d.queue, 1, &second));
 		while (game_queue_fetch(&d.queue, 1))
 			;
+		first.lost_on_workers = 3;
 		game_queue_begin(&d.queue, &first, &job);
 		ck_assert_int_eq(job.pairing.key, first.pairing.key);
+		ck_assert_int_eq(job.lost_on_workers, 3);
+		ck_assert_int_eq(job.check, 0);
 		job.tries = 2;
 		game_queue_return(&d.queue, &second);
 		game_queue_put_back(&d.queue, &job, 7);
