@@ -10,7 +10,7 @@
 enum {
 	TRANSPOSITION_BUCKET = 2,
 	TRANSPOSITION_MEGABYTE = 1 << 20,
-	TRANSPOSITION_TOUCHED = 256 /* megabytes; more would take a start's time */
+	TRANSPOSITION_TOUCHED = 64 /* megabytes; more may be beyond what a bot may have */
 };
 
 static size_t transposition_bytes(const struct transposition *t)
