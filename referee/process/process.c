@@ -55,10 +55,34 @@ pid_t process_fork(void)
 	return 0;
 }
 
-/* Runs in the child: keeps only its ends of the connections. */
+static int process_compare(const void *a, const void *b)
+{
+	const int *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+/* Closes all descriptors but the standard ones and the ends of the process. */
+static void process_close_others(const struct process_ways *w)
+{
+	int ends[] = {w->down[0], w->up[1], w->fd_channel[1], w->beat};
+	unsigned next = STDERR_FILENO + 1;
+	qsort(ends, sizeof ends / sizeof *ends, sizeof *ends, process_compare);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		if (ends[i] < (int)next)
+			continue; /* there is none, or it is a standard one */
+		if ((unsigned)ends[i] > next)
+			close_range(next, (unsigned)ends[i] - 1, 0);
+		next = (unsigned)ends[i] + 1;
+	}
+	close_range(next, ~0u, 0);
+}
+
+/* Runs in the child: keeps only its ends of the connections. The others go first: the parent may have
+ * used up its descriptors. */
 static void process_become(const struct process_kind *kind, const struct process_ways *w)
 {
 	prctl(PR_SET_NAME, kind->name);
+	process_close_others(w);
 	/* Move both away first, so that neither overwrites the other. */
 	int from = fcntl(w->down[0], F_DUPFD, PROCESS_BEAT + 1);
 	int to = fcntl(w->up[1], F_DUPFD, PROCESS_BEAT + 1);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -342,6 +343,35 @@ START_TEST(a_process_that_writes_while_it_leaves_is_gone_in_time)
 	}
 END_TEST
 
+/* Two pipes and a heartbeat take five; in the process they are moved. */
+START_TEST(a_process_starts_with_the_last_descriptors)
+	{
+		static const struct process_kind kind = {"referee-fake", fake_run};
+		struct process p;
+		struct pollfd answer = {.events = POLLIN};
+		char got[16] = "";
+		int last = 0;
+		struct rlimit before, few;
+		ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+		few = (struct rlimit){64, before.rlim_max};
+		ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+		int first = open("/dev/null", O_RDONLY);
+		for (int fd; (fd = open("/dev/null", O_RDONLY)) >= 0;)
+			last = fd;
+		for (int i = 0; i < 5; i++)
+			close(last - i);
+		ck_assert_int_eq(process_start(&p, &kind, "it", 1), 0);
+		ck_assert_int_eq(write(p.to, "m", 1), 1);
+		answer.fd = p.from;
+		ck_assert_int_eq(poll(&answer, 1, -1), 1);
+		ck_assert_int_eq(read(p.from, got, sizeof got), 7);
+		ck_assert_str_eq(got, "o\nit 1\n");
+		process_kill(&p);
+		ck_assert_int_eq(close_range((unsigned)first, ~0u, 0), 0);
+		ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
+	}
+END_TEST
+
 START_TEST(a_process_that_is_retired_is_not_started_again)
 	{
 		open_peer(&kept, &fake_process);
@@ -624,6 +654,7 @@ SUITE("referee/process/peer", CASE(lines_come_as_they_are_sent),
 	CASE(a_restart_that_is_asked_for_has_no_pause_and_no_line),
 	CASE(the_process_before_has_a_time_to_leave_beside_the_new_one),
 	CASE(a_process_that_writes_while_it_leaves_is_gone_in_time),
+	CASE(a_process_starts_with_the_last_descriptors),
 	CASE(a_client_that_asks_no_more_reads_its_answer_to_the_end),
 	CASE(a_process_that_is_retired_is_not_started_again),
 	CASE(a_process_that_is_not_kept_ends_once),
