@@ -482,7 +482,8 @@ bool db_next(struct db_query *q);
 int db_end(struct db_query *q) __attribute__((warn_unused_result));
 
 /* The value of a column, which the query must have, in the row that db_next() came to; its name is a
- * constant, whose address is kept. NULL as text is NULL, as a number 0. A text is valid until the next step; numbers are given as text as well. */
+ * constant, whose address is kept. NULL as text is NULL, as a number 0. A text is valid until the
+ * next step; numbers are given as text as well. */
 const char *db_text(struct db_query *q, const char *column);
 int64_t db_int(struct db_query *q, const char *column);
 int64_t db_maybe(struct db_query *q, const char *column); /* NULL is UNKNOWN */

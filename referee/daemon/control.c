@@ -384,8 +384,10 @@ static bool control_on_request(void *owner, char *line)
 	char **words, *text = NULL;
 	size_t size = 0;
 	client->has_request = true;
-	if (peer_line_had_nul(client->peer) ? !error_set(&err, "request: it contains a NUL")
-					    : !control_parse(line, &row, &words, &err)) {
+	const bool has_nul = peer_line_had_nul(client->peer);
+	if (has_nul)
+		error_set(&err, "request: it contains a NUL");
+	if (has_nul || !control_parse(line, &row, &words, &err)) {
 		daemon->refused++;
 		control_answer(client, NULL, 2, err.text);
 		return true;

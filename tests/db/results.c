@@ -102,16 +102,10 @@ START_TEST(games_between_others_are_picked)
 		static const int64_t cup[] = {1}, trio[] = {2};
 		const char *path = fixture_path("between.db");
 		struct reported t = {.stop = 0};
-		sqlite3 *sqlite;
 		struct db *db = fixture_open(path);
 		db_close(db);
-		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
-		ck_assert_int_eq(sqlite3_exec(sqlite,
-					 "UPDATE games SET tournament = 1 + (id IN (2, 4, 8)),"
-					 " pairing = 100 - id",
-					 NULL, NULL, NULL),
-			SQLITE_OK);
-		sqlite3_close(sqlite);
+		fixture_change(path, "UPDATE games SET tournament = 1 + (id IN (2, 4, 8)),"
+				     " pairing = 100 - id");
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		told(db, (struct db_results_of){trio, 1, INT64_MIN, false}, &t);
 		ck_assert_str_eq(t.text, GAME_2 GAME_4 GAME_8);
@@ -181,17 +175,11 @@ START_TEST(a_game_that_was_given_up_is_no_forfeit)
 	{
 		const char *path = fixture_path("resigned.db");
 		struct reported t = {.stop = 0};
-		sqlite3 *sqlite;
 		struct db *db = fixture_open(path);
 		db_close(db);
-		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
-		ck_assert_int_eq(
-			sqlite3_exec(sqlite,
-				"UPDATE seats SET verdict = 'resign' WHERE verdict <> 'ok';"
-				"UPDATE seats SET verdict = 'time' WHERE game = 1 AND seat = 1",
-				NULL, NULL, NULL),
-			SQLITE_OK);
-		sqlite3_close(sqlite);
+		fixture_change(path,
+			"UPDATE seats SET verdict = 'resign' WHERE verdict <> 'ok';"
+			"UPDATE seats SET verdict = 'time' WHERE game = 1 AND seat = 1");
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		told(db, (struct db_results_of){NULL, 0, INT64_MIN, true}, &t);
 		ck_assert_str_eq(t.text, "1: alpha 1, beta 2 forfeit\n" GAME_2 GAME_3 GAME_4 GAME_5
@@ -210,15 +198,11 @@ static const char *const damages[] = {
 START_TEST(seats_that_cannot_be_are_damage)
 	{
 		const char *path = fixture_path("damage.db");
-		sqlite3 *sqlite;
+		char sql[128];
 		struct db *db = fixture_open(path);
 		db_close(db);
-		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
-		ck_assert_int_eq(sqlite3_exec(sqlite, "PRAGMA ignore_check_constraints = 1", NULL,
-					 NULL, NULL),
-			SQLITE_OK);
-		ck_assert_int_eq(sqlite3_exec(sqlite, damages[_i], NULL, NULL, NULL), SQLITE_OK);
-		sqlite3_close(sqlite);
+		snprintf(sql, sizeof sql, "PRAGMA ignore_check_constraints = 1; %s", damages[_i]);
+		fixture_change(path, sql);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		struct db_results_of of = {NULL, 0, INT64_MIN, false};
 		struct db_results *results = db_results(db, &of);

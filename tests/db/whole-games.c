@@ -3,7 +3,6 @@
  * rows are missing.
  */
 #include <math.h>
-#include <sqlite3.h>
 
 #include "tests/lib/db-fixture.h"
 
@@ -187,17 +186,11 @@ START_TEST(what_has_no_row_is_left_out_and_the_rest_is_given)
 	{
 		struct whole w = {.games = 0};
 		const char *path = fixture_path("holes.db");
-		sqlite3 *sqlite;
 		db_close(fixture_open(path));
-		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
-		ck_assert_int_eq(sqlite3_exec(sqlite,
-					 "DELETE FROM seats WHERE game = 6 AND seat = 1;"
-					 "DELETE FROM ratings WHERE game = 6 AND seat = 2;"
-					 "DELETE FROM bots WHERE id = 4;"
-					 "DELETE FROM moves WHERE game = 6 AND ply BETWEEN 2 AND 3",
-					 NULL, NULL, NULL),
-			SQLITE_OK);
-		sqlite3_close(sqlite);
+		fixture_change(path, "DELETE FROM seats WHERE game = 6 AND seat = 1;"
+				     "DELETE FROM ratings WHERE game = 6 AND seat = 2;"
+				     "DELETE FROM bots WHERE id = 4;"
+				     "DELETE FROM moves WHERE game = 6 AND ply BETWEEN 2 AND 3");
 		struct db *db;
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		FIXTURE_GOOD(fixture_each_game(

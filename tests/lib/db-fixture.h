@@ -18,6 +18,7 @@
 #define TESTS_LIB_DB_FIXTURE_H
 
 #include <limits.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,15 @@
 static inline void fixture_good(struct db *db, int error, const char *call)
 {
 	ck_assert_msg(error == DB_OK, "%s: %d, %s", call, error, db_error_text(db));
+}
+
+/* Changes a database beside db/. */
+static inline void fixture_change(const char *path, const char *sql)
+{
+	sqlite3 *sqlite;
+	ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(sqlite, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(sqlite);
 }
 
 /* Appends the row of a query to a text: cells between bars, NULL as "-", and a newline. */
